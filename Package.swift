@@ -1,0 +1,72 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// Settings every Swift target shares: a warning is an error, and unsafe code must say so.
+let house: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A layer of Weir: what it may import is what `dependencies` names, and nothing else.
+func layer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+/// The tests of one layer, with the helpers that every test target shares.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name,
+        dependencies: dependencies + ["TestSupport", "Wire"],
+        swiftSettings: house
+    )
+}
+
+// What the proxy, and the commands above it, may import.
+let belowProxy: [Target.Dependency] = [
+    "Inspection", "HTTP1", "Audit", "Transport", "Digest", "Multipart", "Wire",
+]
+
+let package = Package(
+    name: "weir",
+    products: [
+        .executable(name: "weir", targets: ["weir"]),
+        .library(name: "Multipart", targets: ["Multipart"]),
+    ],
+    targets: [
+        .target(name: "CKernels"),
+        .target(name: "CSystem"),
+        layer("Wire", ["CKernels"]),
+        layer("Digest", ["CKernels"]),
+        layer("HTTP1", ["Wire"]),
+        layer("Multipart", ["Wire"]),
+        layer("Inspection", ["Multipart", "Digest", "Wire"]),
+        layer("Transport", ["CSystem"]),
+        layer("Audit", ["Inspection"]),
+        layer("Proxy", belowProxy),
+        .executableTarget(
+            name: "weir",
+            dependencies: ["Proxy"] + belowProxy,
+            swiftSettings: house
+        ),
+        .target(
+            name: "TestSupport",
+            dependencies: ["Wire"],
+            path: "Tests/TestSupport",
+            swiftSettings: house
+        ),
+        tests("WireTests", ["Wire"]),
+        tests("DigestTests", ["Digest", "CKernels"]),
+        tests("HTTP1Tests", ["HTTP1"]),
+        tests("MultipartTests", ["Multipart"]),
+        tests("InspectionTests", ["Inspection", "Multipart"]),
+        tests("TransportTests", ["Transport"]),
+        tests("AuditTests", ["Audit", "Inspection"]),
+        tests("ProxyTests", ["Proxy", "Audit", "HTTP1", "Inspection", "Transport"]),
+        tests("CommandTests", ["weir", "Proxy", "Inspection"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c17
+)

@@ -1,0 +1,7 @@
+#ifndef WEIR_CKERNELS_H
+#define WEIR_CKERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#endif

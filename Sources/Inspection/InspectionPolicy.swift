@@ -1,0 +1,62 @@
+/// What is inspected on a route, and what becomes of what is found.
+package struct InspectionPolicy: Equatable, Sendable {
+    package var mode: Mode
+    package var profile: Profile
+    package var limits: InspectionLimits
+
+    /// Media types the route accepts, in lower case; empty accepts any.
+    package var contentTypes: [String]
+
+    package init(
+        mode: Mode = .enforce,
+        profile: Profile = .balanced,
+        limits: InspectionLimits = InspectionLimits(),
+        contentTypes: [String] = []
+    ) {
+        self.mode = mode
+        self.profile = profile
+        self.limits = limits
+        self.contentTypes = contentTypes
+    }
+}
+
+/// What Weir does with what it finds.
+package enum Mode: String, CaseIterable, Sendable {
+    /// Refuses what the profile blocks.
+    case enforce
+    /// Changes nothing, and records what `enforce` would have done.
+    case observe
+    /// Relays without looking; requests are still recorded.
+    case off
+}
+
+/// Which findings block.
+package enum Profile: String, CaseIterable, Sendable {
+    /// Anything two parsers could read differently blocks.
+    case strict
+    /// What real browsers and clients send passes; broken framing and known bypasses block.
+    case balanced
+}
+
+/// Bounds on bodies, parts and part headers, in bytes where they are sizes.
+package struct InspectionLimits: Equatable, Sendable {
+    /// Largest body; nil is unlimited.
+    package var bodyBytes: Int?
+    package var parts = 128
+    package var files = 100
+    /// Largest part; nil is unlimited.
+    package var partBytes: Int?
+    /// Sum of the content of all parts without a filename.
+    package var nonFileBytes = 1 << 20
+    package var boundaryBytes = 70
+    package var partHeaderBytes = 16 << 10
+    package var partHeaderLineBytes = 4 << 10
+    package var partHeaderFields = 16
+    package var nameBytes = 256
+    package var filenameBytes = 512
+
+    /// A part, or a whole body, up to this size is forwarded only once it is verified.
+    package var holdBytes = 64 << 10
+
+    package init() {}
+}

@@ -1,0 +1,6 @@
+@main
+struct Weir {
+    static func main() {
+        print("weir")
+    }
+}
