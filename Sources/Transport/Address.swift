@@ -97,19 +97,25 @@ package struct Address: Equatable, Hashable, Sendable, CustomStringConvertible {
 
     private static func check(_ host: String) throws(AddressError) {
         guard !host.isEmpty else { throw .hostMissing }
-        let isName =
-            host.utf8.count <= maximumHostBytes
-            && host.utf8.allSatisfy { isDigit($0) || isLetter($0) || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F }
-        guard isName else { throw .hostInvalid(host) }
+        guard host.utf8.count <= maximumHostBytes, host.utf8.allSatisfy({ isNameByte($0) }) else {
+            throw .hostInvalid(host)
+        }
         // What ends in a number is no name, but the resolver would take "1.2" or "0x7f.1" for an
         // address (RFC 3986 section 3.2.2 allows only four decimal octets).
-        let last = host.utf8.split(separator: 0x2E).last
-        if let last, last.allSatisfy({ isDigit($0) }), SocketAddress(ip: host, port: 0) == nil {
+        if let last = host.utf8.split(separator: 0x2E).last, last.allSatisfy({ isDigit($0) }),
+            SocketAddress(ip: host, port: 0) == nil
+        {
             throw .hostInvalid(host)
         }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-    private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+    /// Letters, digits, "-", "." and, for names of containers, "_".
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2D, 0x2E, 0x5F: true
+        default: false
+        }
+    }
 }

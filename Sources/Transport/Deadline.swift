@@ -11,10 +11,10 @@ package final class Deadline {
     /// When it expires, in nanoseconds; `UInt64.max` while it is clear.
     private(set) var due = UInt64.max
 
-    /// Where the wheel keeps it, or nil. Managed by the wheel.
+    /// Where the wheel keeps it, or nil; the wheel's business.
     var node: Int?
 
-    /// The wheel looks at it soon enough for any `due` after this. Managed by the wheel.
+    /// The wheel looks at it soon enough for any `due` after this; the wheel's business.
     var lookedAtAfter: UInt64 = 0
 
     package init(on wheel: DeadlineWheel, expire: @escaping () -> Void) {

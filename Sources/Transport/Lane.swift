@@ -22,14 +22,13 @@ package final class Lane: @unchecked Sendable {
     let loop: EpollLoop?
     #endif
 
-    /// Work for the next turn. Not empty exactly while a turn is queued.
+    /// Work for the next turn, which is queued exactly while there is some.
     private var laterWork: [() -> Void] = []
 
     /// Makes a lane; where `epoll` is asked for but cannot be had, Dispatch sources serve.
     ///
-    /// - Parameters:
-    ///   - bufferCapacity: The size of each buffer of the lane.
-    ///   - maximumFreeBuffers: How many buffers the lane keeps that nobody uses.
+    /// Its buffers have `bufferCapacity` bytes each, and it keeps up to `maximumFreeBuffers` of
+    /// them that nobody uses.
     package init(
         label: String,
         mechanism: ReadinessMechanism = .preferred,
@@ -79,7 +78,9 @@ package final class Lane: @unchecked Sendable {
         #endif
     }
 
-    /// Runs `work` on this lane, soon. May be called from any thread.
+    /// Runs `work` on this lane, soon.
+    ///
+    /// May be called from any thread; work from one thread runs in order.
     package func run(_ work: @escaping @Sendable () -> Void) {
         queue.async(execute: work)
     }

@@ -55,9 +55,8 @@ package final class Listener: @unchecked Sendable {
 
     /// Binds and listens; connections queue in the kernel until `start`.
     ///
-    /// The socket file that a dead process left is replaced. Port 0 picks a free port.
-    ///
-    /// - Parameter lanes: Who gets the connections, in turn; `lane` itself if empty.
+    /// The socket file that a dead process left is replaced. Port 0 picks a free port. The
+    /// connections go to `lanes` in turn, or all to `lane` if there are none.
     package init(
         _ address: SocketAddress,
         on lane: Lane,
@@ -110,12 +109,11 @@ package final class Listener: @unchecked Sendable {
         socketFile?.remove()
     }
 
-    /// Begins to accept. May be called from any thread, once.
+    /// Begins to accept, and goes on for as long as the listener is held.
     ///
-    /// - Parameters:
-    ///   - onTrouble: Called on the listener's lane when accepting failed and rests for a moment,
-    ///     or cannot begin.
-    ///   - onConnection: Called on the lane that shall own the connection.
+    /// May be called from any thread, once. `onConnection` is called on the lane that shall own
+    /// the connection; `onTrouble` on the listener's lane, when accepting failed and rests for a
+    /// moment, or cannot begin.
     package func start(
         onTrouble: @escaping @Sendable (TransportError) -> Void = { _ in },
         onConnection: @escaping Acceptance

@@ -14,7 +14,7 @@ package struct Pieces {
     private var suffix: [UInt8]
     private var suffixOffset = 0
 
-    /// - Parameter prefixOffset: How much of the prefix is not to be written, or was already.
+    /// Nothing, unless told otherwise; `prefixOffset` bytes of the prefix are left out.
     package init(
         prefix: [UInt8] = [],
         from prefixOffset: Int = 0,

@@ -30,10 +30,8 @@ package final class SignalWatch: @unchecked Sendable {
 
     /// Watches `signals` until it is dropped.
     ///
-    /// - Parameters:
-    ///   - onReady: Called on the lane for each signal that is watched from now on; until then it
-    ///     is ignored.
-    ///   - onSignal: Called on the lane for each signal that arrived.
+    /// `onSignal` is called on the lane for each signal that arrives. A signal is ignored from now
+    /// until `onReady` is called for it.
     package init(
         _ signals: [Signal],
         on lane: Lane,

@@ -4,26 +4,26 @@ import Transport
 @Suite struct AddressTests {
     struct Row: CustomTestStringConvertible {
         let text: String
-        let host: String?
-        let port: UInt16?
-        let path: String?
-        let isLoopback: Bool
+        var host: String?
+        var port: UInt16?
+        var path: String?
+        var isLoopback = false
 
         var testDescription: String { text }
     }
 
     static let rows = [
-        Row(text: "127.0.0.1:8080", host: "127.0.0.1", port: 8080, path: nil, isLoopback: true),
-        Row(text: "127.9.9.9:1", host: "127.9.9.9", port: 1, path: nil, isLoopback: true),
-        Row(text: "0.0.0.0:0", host: "0.0.0.0", port: 0, path: nil, isLoopback: false),
-        Row(text: "localhost:65535", host: "localhost", port: 65535, path: nil, isLoopback: true),
-        Row(text: "a-b_c.example:80", host: "a-b_c.example", port: 80, path: nil, isLoopback: false),
-        Row(text: "3com.example:80", host: "3com.example", port: 80, path: nil, isLoopback: false),
-        Row(text: "[::1]:80", host: "::1", port: 80, path: nil, isLoopback: true),
-        Row(text: "[::]:80", host: "::", port: 80, path: nil, isLoopback: false),
-        Row(text: "[2001:db8::1]:443", host: "2001:db8::1", port: 443, path: nil, isLoopback: false),
-        Row(text: "unix:/run/weir.sock", host: nil, port: nil, path: "/run/weir.sock", isLoopback: true),
-        Row(text: "unix:relative:1", host: nil, port: nil, path: "relative:1", isLoopback: true),
+        Row(text: "127.0.0.1:8080", host: "127.0.0.1", port: 8080, isLoopback: true),
+        Row(text: "127.9.9.9:1", host: "127.9.9.9", port: 1, isLoopback: true),
+        Row(text: "0.0.0.0:0", host: "0.0.0.0", port: 0),
+        Row(text: "localhost:65535", host: "localhost", port: 65535, isLoopback: true),
+        Row(text: "a-b_c.example:80", host: "a-b_c.example", port: 80),
+        Row(text: "3com.example:80", host: "3com.example", port: 80),
+        Row(text: "[::1]:80", host: "::1", port: 80, isLoopback: true),
+        Row(text: "[::]:80", host: "::", port: 80),
+        Row(text: "[2001:db8::1]:443", host: "2001:db8::1", port: 443),
+        Row(text: "unix:/run/weir.sock", path: "/run/weir.sock", isLoopback: true),
+        Row(text: "unix:relative:1", path: "relative:1", isLoopback: true),
     ]
 
     @Test(arguments: rows)
@@ -35,6 +35,8 @@ import Transport
         #expect(address.isLoopback == row.isLoopback)
         #expect(address.description == row.text)
     }
+
+    private static let longName = String(repeating: "a", count: 254)
 
     static let faults: [(String, AddressError)] = [
         ("", .portMissing),
@@ -60,7 +62,7 @@ import Transport
         ("é:80", .hostInvalid("é")),
         ("1.2.3:80", .hostInvalid("1.2.3")),
         ("256.1.1.1:80", .hostInvalid("256.1.1.1")),
-        ("\(String(repeating: "a", count: 254)):80", .hostInvalid(String(repeating: "a", count: 254))),
+        ("\(longName):80", .hostInvalid(longName)),
         ("unix:", .pathMissing),
         ("unix:/a\0b", .pathInvalid),
         ("unix:/\(String(repeating: "p", count: 103))", .pathTooLong),

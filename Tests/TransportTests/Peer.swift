@@ -91,7 +91,8 @@ final class Peer: StreamDelegate, @unchecked Sendable {
             switch stream.read(into: buffer, 0..<limit) {
             case .bytes(let count):
                 buffer.withBytes(0..<count) { span in
-                    for index in span.indices { received.append(span[index]) }
+                    // SAFETY: the bytes are copied inside the closure.
+                    unsafe span.withUnsafeBufferPointer { unsafe received.append(contentsOf: $0) }
                 }
             case .end: ending = .end
             case .failed(let error): ending = .failed(error)

@@ -4,9 +4,8 @@ import Transport
 
 @Suite struct TransportErrorTests {
     @Test func saysWhatTheSystemSays() {
-        #expect(
-            TransportError(.connect, code: ECONNREFUSED).description == "connect: Connection refused"
-        )
+        let refused = TransportError(.connect, code: ECONNREFUSED)
+        #expect(refused.description == "connect: Connection refused")
         #expect(TransportError(.read, code: 123_456).description.hasPrefix("read: Unknown error"))
         #expect(TransportError(.resolve, code: EAI_NONAME).text.contains("not known"))
     }

@@ -100,7 +100,8 @@ final class EpollLoop: @unchecked Sendable {
         let result = SystemCall {
             // SAFETY: the kernel writes at most `count` events, which the array has.
             unsafe events.withUnsafeMutableBufferPointer { buffer in
-                Int(unsafe epoll_wait(descriptor.number, buffer.baseAddress, Int32(buffer.count), 0))
+                let count = Int32(buffer.count)
+                return Int(unsafe epoll_wait(descriptor.number, buffer.baseAddress, count, 0))
             }
         }
         guard case .value(let count) = result else { return 0 }
