@@ -4,4 +4,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "find.h"
+
 #endif

@@ -1,0 +1,233 @@
+import Wire
+
+/// Tells content from framing in the body of a message (RFC 9112 §6, §7.1).
+///
+///     chunked-body = *chunk last-chunk trailer-section CRLF
+///     chunk        = chunk-size [ chunk-ext ] CRLF chunk-data CRLF
+///     chunk-size   = 1*HEXDIG
+///
+/// The decoder is asked for the next run in the bytes that the caller has: so many bytes of
+/// framing, then so many of content, which stay where they are. Strict where requests are
+/// smuggled: a line ends with CRLF and nothing else, both bytes after chunk data are compared, a
+/// size has at most 16 digits and never overflows. There is no resynchronisation: after a fault
+/// the message cannot be trusted and the connection has to be closed.
+package struct BodyDecoder: Sendable {
+    /// Bytes of framing to skip, then bytes of content.
+    package struct Run: Equatable, Sendable {
+        package var framing: Int
+        package var content: Int
+
+        package init(framing: Int, content: Int) {
+            self.framing = framing
+            self.content = content
+        }
+    }
+
+    /// What the next byte must be.
+    private enum State {
+        case firstSizeDigit
+        case sizeDigit
+        case chunkExtension
+        case sizeLF
+        case chunkData
+        case dataCR
+        case dataLF
+        case trailerStart
+        case trailer
+        case finalLF
+        case fixedLength
+        case untilClose
+        case end
+    }
+
+    private var state: State
+    private let limits: BodyLimits
+
+    /// Content not yet seen, of the chunk or the body; while a size is read, its value so far.
+    private var remaining = 0
+
+    private var sizeDigits = 0
+    private var extensionParser = ChunkExtensionParser()
+    private var extensionBytes = 0
+    private var trailerParser: TrailerParser
+
+    /// Bytes of the framed body consumed so far.
+    package private(set) var offset = 0
+
+    /// Bytes of content among them.
+    package private(set) var contentCount = 0
+
+    package init(_ framing: BodyFraming, limits: BodyLimits = BodyLimits()) {
+        self.limits = limits
+        trailerParser = TrailerParser(limits: limits)
+        switch framing {
+        case .none: state = .end
+        case .length(let count):
+            state = count > 0 ? .fixedLength : .end
+            remaining = count
+        case .chunked: state = .firstSizeDigit
+        case .untilClose: state = .untilClose
+        }
+    }
+
+    /// True once the last byte of the body has been consumed.
+    ///
+    /// A body that ends with the connection is complete only after `finish`.
+    package var isComplete: Bool {
+        if case .end = state { true } else { false }
+    }
+
+    /// The trailer fields, once the body is complete and if it has any.
+    ///
+    /// Without those that RFC 9110 §6.5.1 does not allow there.
+    package var trailers: FieldSection? { isComplete ? trailerParser.section : nil }
+
+    /// How many trailer fields were dropped because they are not allowed there.
+    package var droppedTrailers: Int { trailerParser.dropped }
+
+    /// Consumes the next run at the start of `bytes`.
+    ///
+    /// - Returns: How many bytes of framing and then of content were consumed. Call again with
+    ///   the rest; both are zero when `bytes` is empty or the body is complete.
+    package mutating func next(in bytes: Span<UInt8>) throws(HTTPFault) -> Run {
+        var index = 0
+        while index < bytes.count {
+            switch state {
+            case .chunkData:
+                let content = takeContent(upTo: bytes.count - index)
+                if remaining == 0 { state = .dataCR }
+                return Run(framing: index, content: content)
+            case .fixedLength:
+                let content = takeContent(upTo: bytes.count - index)
+                if remaining == 0 { state = .end }
+                return Run(framing: index, content: content)
+            case .untilClose:
+                remaining = bytes.count - index
+                return Run(framing: index, content: takeContent(upTo: remaining))
+            case .trailer:
+                let consumed = try trailerParser.consume(bytes, from: index, at: offset)
+                index += consumed
+                offset += consumed
+                if trailerParser.isComplete { state = .end }
+            case .end:
+                return Run(framing: index, content: 0)
+            case .firstSizeDigit, .sizeDigit, .chunkExtension, .sizeLF, .dataCR, .dataLF,
+                .trailerStart, .finalLF:
+                if try step(bytes[index]) {
+                    index += 1
+                    offset += 1
+                }
+            }
+        }
+        return Run(framing: index, content: 0)
+    }
+
+    /// Ends the input, which is an error unless the body is complete or ends with it.
+    package mutating func finish() throws(HTTPFault) {
+        switch state {
+        case .end: break
+        case .untilClose: state = .end
+        case .firstSizeDigit, .sizeDigit, .chunkExtension, .sizeLF, .chunkData, .dataCR,
+            .dataLF, .trailerStart, .trailer, .finalLF, .fixedLength:
+            throw fault(.bodyTruncated)
+        }
+    }
+
+    private mutating func takeContent(upTo available: Int) -> Int {
+        let count = min(remaining, available)
+        remaining -= count
+        // These count bytes that have passed by: no peer lives to send 2^63 of them.
+        offset += count
+        contentCount += count
+        return count
+    }
+
+    /// Advances over one byte of framing; returns false if the next state has to look at it.
+    private mutating func step(_ byte: UInt8) throws(HTTPFault) -> Bool {
+        switch state {
+        case .firstSizeDigit:
+            remaining = 0
+            sizeDigits = 0
+            guard let digit = ASCII.hexValue(of: byte) else {
+                switch byte {
+                case ASCII.CR, ASCII.LF, ASCII.semicolon: throw fault(.chunkSizeMissing)
+                default: throw fault(.chunkSizeInvalid)
+                }
+            }
+            try addDigit(digit)
+            state = .sizeDigit
+
+        case .sizeDigit:
+            if let digit = ASCII.hexValue(of: byte) {
+                try addDigit(digit)
+            } else {
+                try endSize(byte)
+            }
+
+        case .chunkExtension:
+            try stepExtension(byte)
+
+        case .sizeLF:
+            guard byte == ASCII.LF else { throw fault(.chunkLineEndInvalid) }
+            state = remaining == 0 ? .trailerStart : .chunkData
+
+        case .dataCR:
+            guard byte == ASCII.CR else { throw fault(.chunkDataEndInvalid) }
+            state = .dataLF
+
+        case .dataLF:
+            guard byte == ASCII.LF else { throw fault(.chunkDataEndInvalid) }
+            state = .firstSizeDigit
+
+        case .trailerStart:
+            guard byte == ASCII.CR else {
+                state = .trailer
+                return false
+            }
+            state = .finalLF
+
+        case .finalLF:
+            guard byte == ASCII.LF else { throw HTTPFault(.bareCR, at: offset - 1) }
+            state = .end
+
+        case .chunkData, .trailer, .fixedLength, .untilClose, .end:
+            preconditionFailure("next(in:) takes content and trailers in runs")
+        }
+        return true
+    }
+
+    private mutating func addDigit(_ digit: Int) throws(HTTPFault) {
+        sizeDigits += 1
+        // Compared before it is shifted: below 2^59, one more digit cannot overflow.
+        guard sizeDigits <= 16, remaining < 1 << 59 else { throw fault(.chunkSizeTooLarge) }
+        remaining = remaining << 4 | digit
+    }
+
+    /// Takes the byte after the last digit of a size.
+    private mutating func endSize(_ byte: UInt8) throws(HTTPFault) {
+        switch byte {
+        case ASCII.CR: state = .sizeLF
+        case ASCII.LF: throw fault(.chunkLineEndInvalid)
+        case ASCII.semicolon, ASCII.SP, ASCII.HTAB:
+            extensionParser = ChunkExtensionParser()
+            state = .chunkExtension
+            try stepExtension(byte)
+        default: throw fault(.chunkSizeInvalid)
+        }
+    }
+
+    private mutating func stepExtension(_ byte: UInt8) throws(HTTPFault) {
+        switch extensionParser.consume(byte) {
+        case .lineEnd: state = .sizeLF
+        case .invalid:
+            throw fault(byte == ASCII.LF ? .chunkLineEndInvalid : .chunkExtensionInvalid)
+        case .inside:
+            guard extensionBytes < limits.chunkExtensionBytes else {
+                throw fault(.chunkExtensionTooLong)
+            }
+            extensionBytes += 1
+        }
+    }
+
+    private func fault(_ reason: HTTPReason) -> HTTPFault { HTTPFault(reason, at: offset) }
+}
