@@ -21,17 +21,17 @@ struct ProxyRun: Sendable {
                 version: weirVersion
             )
         } catch {
-            throw StartFailure("cannot open the audit log: \(error)")
+            let name = SettingsCatalogue.setting(forKey: "auditLog")
+            let place = name.map { JSONText.bare($0.value(settings)) } ?? ""
+            throw StartFailure("cannot write the audit log \(place) (\(error))")
         }
         let proxySettings = settings.proxySettings(to: destination)
         let server = ProxyServer(settings: proxySettings, audit: audit)
-        do {
+        do throws(ProxyServer.SetupError) {
             let addresses = try server.start()
             return ProxyRun(server: server, audit: audit, addresses: addresses)
         } catch {
-            let wanted = settings.listen.map(\.description).joined(separator: ", ")
-            let reason = (error as? TransportError)?.text ?? "\(error)"
-            throw StartFailure("cannot listen on \(wanted): \(reason)")
+            throw StartFailure(error.description)
         }
     }
 

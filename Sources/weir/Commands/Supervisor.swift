@@ -84,15 +84,23 @@ final class Supervisor: @unchecked Sendable {
             guard let target = destination(new) else {
                 throw UsageProblems([ServeCommand.upstreamMissing])
             }
-            noteFixed(new)
             var proxySettings = new.proxySettings(to: target)
             proxySettings.listen = settings.listen
             proxySettings.lanes = settings.proxy.lanes
-            run.server.reload(proxySettings)
+            try reload(proxySettings)
+            noteFixed(new)
             say("configuration read again")
         } catch {
             for problem in error.all { say(problem.description) }
             say("the configuration is refused; the one before stays in force")
+        }
+    }
+
+    private func reload(_ settings: ProxySettings) throws(UsageProblems) {
+        do throws(ProxyServer.SetupError) {
+            try run.server.reload(settings)
+        } catch {
+            throw UsageProblems([UsageProblem(error.description)])
         }
     }
 
