@@ -135,14 +135,13 @@ import Testing
             log.append(part(thread: round, number: 2))
             log.reopen()
         }
+        #expect(log.close())
         for round in 0..<3 {
             let names = try records(directory.contents(of: "log.\(round)")).map {
                 $0["upload.part.name"]
             }
-            print("DBG", round, names.count, log.counters, try directory.contents(of: "log").count)
             #expect(names == Array(repeating: .string("thread \(round)"), count: 3))
         }
-        #expect(log.close())
         #expect(try directory.contents(of: "log").isEmpty)
     }
 
