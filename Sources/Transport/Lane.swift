@@ -68,6 +68,15 @@ package final class Lane: @unchecked Sendable {
         }
     }
 
+    /// How many descriptors the lane's `epoll` loop watches; nil if it has none.
+    package var watchedCount: Int? {
+        #if os(Linux)
+        loop?.count
+        #else
+        nil
+        #endif
+    }
+
     /// This moment, by the clock of the deadlines.
     package var now: Instant { .now }
 

@@ -18,7 +18,7 @@ import Transport
     }
 
     @Test(arguments: ReadinessMechanism.allCases)
-    func noOutcomeBeforeTheCallReturns(_ mechanism: ReadinessMechanism) async {
+    func noOutcomeBeforeTheCallReturns(_ mechanism: ReadinessMechanism) async throws {
         let lane = Lane(label: "lane", mechanism: mechanism)
         let missing = SocketAddress(path: freshPath())
         let called = Arrivals<Bool>()
@@ -31,7 +31,7 @@ import Transport
             }
             unsafe hasReturned = true
         }
-        #expect(await called.next())
+        #expect(try await called.next())
     }
 
     @Test(arguments: Wiring.all)
@@ -56,7 +56,7 @@ import Transport
         }
         // The kernel had connected both already: their peers see them end.
         for _ in 0..<2 {
-            let peer = await accepted.next()
+            let peer = try await accepted.next()
             await peer.receive()
             #expect(await peer.on { $0.ending } == .end)
         }

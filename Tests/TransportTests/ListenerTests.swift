@@ -15,7 +15,7 @@ import Transport
         var seen: [String] = []
         for _ in 0..<6 {
             let client = try await connect(to: listener.address, on: lanes[1]).get()
-            seen.append(await labels.next())
+            seen.append(try await labels.next())
             await client.on { $0.stream.close() }
         }
         #expect(seen == ["lane-0", "lane-1", "lane-2", "lane-0", "lane-1", "lane-2"])
@@ -38,7 +38,7 @@ import Transport
         }
         let accepted = Arrivals<Void>()
         listener.start { _, _, _ in accepted.add(()) }
-        for _ in 0..<20 { await accepted.next() }
+        for _ in 0..<20 { try await accepted.next() }
         await lane.perform { listener.close() }
         for client in clients { await client.on { $0.stream.close() } }
     }

@@ -1,4 +1,4 @@
-import Synchronization
+import Glibc
 import Transport
 
 /// One end of a connection in a test: reads only what it is asked for, and writes all it is given.
@@ -46,12 +46,16 @@ final class Peer: StreamDelegate, @unchecked Sendable {
     /// Reads until `count` bytes have been read in all, the end, or an error.
     @discardableResult
     func receive(total count: Int = .max) async -> [UInt8] {
-        await withCheckedContinuation { continuation in
-            lane.run {
-                self.wanted = count
-                self.reader = continuation
-                self.readMore()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                lane.run {
+                    self.wanted = count
+                    self.reader = continuation
+                    self.readMore()
+                }
             }
+        } onCancel: {
+            lane.run { self.giveUp() }
         }
         return await on { $0.received }
     }
@@ -60,12 +64,16 @@ final class Peer: StreamDelegate, @unchecked Sendable {
     @discardableResult
     func send(_ pieces: Pieces) async -> TransportError? {
         let pieces = Handed(value: pieces)
-        return await withCheckedContinuation { continuation in
-            lane.run {
-                self.outgoing = pieces.value
-                self.writer = continuation
-                self.writeMore()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                lane.run {
+                    self.outgoing = pieces.value
+                    self.writer = continuation
+                    self.writeMore()
+                }
             }
+        } onCancel: {
+            lane.run { self.giveUp() }
         }
     }
 
@@ -82,6 +90,14 @@ final class Peer: StreamDelegate, @unchecked Sendable {
     func streamIsWritable(_ stream: Stream) {
         wakes.writable += 1
         writeMore()
+    }
+
+    /// Ends the waiting of a test whose time is up, so that it fails instead of hanging.
+    private func giveUp() {
+        reader?.resume()
+        reader = nil
+        writer?.resume(returning: TransportError(.write, code: ETIMEDOUT))
+        writer = nil
     }
 
     private func readMore() {

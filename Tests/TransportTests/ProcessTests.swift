@@ -61,13 +61,13 @@ import Transport
             listener.start(onTrouble: { troubles.add($0) }) { _, _, _ in accepted.add(()) }
             let start = Instant.now
             for _ in 0..<4 {
-                #expect(await troubles.next() == TransportError(.accept, code: EMFILE))
+                #expect(try await troubles.next() == TransportError(.accept, code: EMFILE))
             }
             // Three pauses lie between four troubles: it does not spin.
             #expect(Instant.now - start >= .milliseconds(150))
             #expect(accepted.count == 0)
             for number in fillers { close(number) }
-            await accepted.next()
+            try await accepted.next()
             await client.on { $0.stream.close() }
             await lane.perform { listener.close() }
         }
@@ -84,10 +84,10 @@ import Transport
                 onReady: { ready.add($0) },
                 onSignal: { told.add($0) }
             )
-            for _ in SignalWatch.Signal.allCases { _ = await ready.next() }
+            for _ in SignalWatch.Signal.allCases { _ = try await ready.next() }
             for signal in SignalWatch.Signal.allCases + SignalWatch.Signal.allCases {
                 kill(getpid(), signal.number)
-                #expect(await told.next() == signal)
+                #expect(try await told.next() == signal)
             }
             withExtendedLifetime(watch) {}
         }

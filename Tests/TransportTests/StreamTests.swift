@@ -124,7 +124,7 @@ import Transport
             peer.stream.delegate = watcher
             peer.stream.awaitReadable()
         }
-        await woken.next()
+        try await woken.next()
         await client.on { $0.stream.delegate = $0 }
         #expect(await client.receive() == Array("hello world".utf8))
         #expect(await client.on { $0.ending } == .end)
@@ -167,12 +167,12 @@ import Transport
         let (client, server) = (connection.client, connection.server)
         #expect(await client.on { $0.stream.peekState() } == .quiet)
         await server.send([7])
-        await waitForReadable(client)
+        try await waitForReadable(client)
         #expect(await client.on { $0.stream.peekState() } == .readable)
         #expect(await client.receive(total: 1) == [7])
         #expect(await client.on { $0.stream.peekState() } == .quiet)
         await server.on { $0.stream.close() }
-        await waitForReadable(client)
+        try await waitForReadable(client)
         #expect(await client.on { $0.stream.peekState() } == .end)
         await client.on { $0.stream.close() }
         let closed = TransportError(.read, code: EBADF)
@@ -227,9 +227,9 @@ import Transport
             peer.stream.awaitReadable()
             peer.stream.awaitReadable()
         }
-        await writable.next()
+        try await writable.next()
         await server.send([1])
-        await readable.next()
+        try await readable.next()
         // More arrives while nobody waits.
         await server.send([2])
         await client.lane.settle()
@@ -237,7 +237,7 @@ import Transport
         #expect(writable.count == 0)
         // Nothing was read, so the next await is answered at once.
         await client.on { $0.stream.awaitReadable() }
-        await readable.next()
+        try await readable.next()
         // What is no longer awaited does not come.
         await client.on { peer in
             peer.stream.awaitReadable()
@@ -283,13 +283,13 @@ import Transport
             peer.stream.awaitReadable()
         }
         await server.send([1])
-        await woken.next()
+        try await woken.next()
         await client.lane.settle()
         #expect(await client.on { !$0.stream.isOpen })
         await connection.end()
     }
 
-    private func waitForReadable(_ peer: Peer) async {
+    private func waitForReadable(_ peer: Peer) async throws {
         let woken = Arrivals<Void>()
         let watcher = WakeCounter(onReadable: { woken.add(()) })
         await peer.on { peer in
@@ -297,7 +297,7 @@ import Transport
             _ = peer.stream.peekState()
             peer.stream.awaitReadable()
         }
-        await woken.next()
+        try await woken.next()
         await peer.on { $0.stream.delegate = $0 }
     }
 }

@@ -56,7 +56,7 @@ struct Connection: Sendable {
             }
         }
         client = try await connect(to: listener.address, on: clientLane).get()
-        server = await accepted.next()
+        server = try await accepted.next()
     }
 
     /// Closes what is still open, and waits until it is.
@@ -66,6 +66,10 @@ struct Connection: Sendable {
         await listener.lane.perform { [listener] in listener.close() }
         await client.lane.settle()
         await server.lane.settle()
+        // What a lane watched is forgotten.
+        for lane in [client.lane, server.lane] {
+            #expect(await lane.perform { lane.watchedCount ?? 0 } == 0)
+        }
     }
 }
 
@@ -99,13 +103,13 @@ final class AttemptBox: @unchecked Sendable {
 final class Arrivals<Value: Sendable>: Sendable {
     private struct State {
         var values: [Value] = []
-        var waiting: CheckedContinuation<Value, Never>?
+        var waiting: CheckedContinuation<Value, any Error>?
     }
 
     private let state = Mutex(State())
 
     func add(_ value: Value) {
-        let waiting = state.withLock { state -> CheckedContinuation<Value, Never>? in
+        let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
             defer { state.waiting = nil }
             if state.waiting == nil { state.values.append(value) }
             return state.waiting
@@ -113,14 +117,23 @@ final class Arrivals<Value: Sendable>: Sendable {
         waiting?.resume(returning: value)
     }
 
-    func next() async -> Value {
-        await withCheckedContinuation { continuation in
-            let value = state.withLock { state -> Value? in
-                guard state.values.isEmpty else { return state.values.removeFirst() }
-                state.waiting = continuation
-                return nil
+    /// The next value; throws when the test's time is up.
+    func next() async throws -> Value {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let value = state.withLock { state -> Value? in
+                    guard state.values.isEmpty else { return state.values.removeFirst() }
+                    state.waiting = continuation
+                    return nil
+                }
+                if let value { continuation.resume(returning: value) }
             }
-            if let value { continuation.resume(returning: value) }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                defer { state.waiting = nil }
+                return state.waiting
+            }
+            waiting?.resume(throwing: CancellationError())
         }
     }
 

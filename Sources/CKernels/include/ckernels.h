@@ -5,5 +5,6 @@
 #include <stdint.h>
 
 #include "find.h"
+#include "sha256.h"
 
 #endif

@@ -79,6 +79,9 @@ final class EpollLoop: @unchecked Sendable {
         return token
     }
 
+    /// How many descriptors are registered.
+    var count: Int { slots.count - free.count }
+
     func remove(_ token: Token) {
         let slot = Int(token.slot)
         guard slot < slots.count, slots[slot].generation == token.generation else { return }
