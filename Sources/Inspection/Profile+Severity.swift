@@ -23,10 +23,9 @@ extension Profile {
             .partHeaderBadContentType:
             .block
         case .dispositionMissing, .dispositionNotFormData, .dispositionNameMissing,
-            .dispositionDuplicateParameter, .dispositionUnknownParameter, .dispositionInvalid,
-            .dispositionMissingSemicolon, .dispositionEncodedWord,
-            .dispositionExtendedFilename, .dispositionExtendedFilenameMismatch,
-            .dispositionExtendedParameter:
+            .dispositionDuplicateParameter, .dispositionInvalid, .dispositionMissingSemicolon,
+            .dispositionEncodedWord, .dispositionExtendedFilename,
+            .dispositionExtendedFilenameMismatch, .dispositionExtendedParameter:
             .block
         case .filenameTooLong, .nameTooLong, .partBodyless, .partTransferEncoding, .partCharset,
             .partNestedMultipart:
@@ -34,7 +33,8 @@ extension Profile {
         case .boundaryInvalidQuoting, .dispositionInvalidQuoting, .filenameInvalidUTF8,
             .nameInvalidUTF8, .partHeaderInvalidUTF8, .filenameControl, .filenameBidi:
             blocksOnlyIfStrict
-        case .filenamePath, .partContentLengthMismatch, .partCharsetField:
+        case .filenamePath, .partContentLengthMismatch, .partCharsetField,
+            .dispositionUnknownParameter:
             .notice
         case .contentTypeNotMultipart, .dispositionExtendedFilenameEqual, .filenameEmpty:
             .info

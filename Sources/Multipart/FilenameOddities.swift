@@ -13,7 +13,8 @@ struct FilenameOddities {
         for index in name.indices {
             switch name[index] {
             case UInt8(ascii: "/"), ASCII.backslash: path = path ?? index
-            case 0x00...0x1F, 0x7F: control = control ?? index
+            // A tab is ordinary text of a quoted-string (RFC 9110 §5.6.4).
+            case 0x00...0x08, 0x0A...0x1F, 0x7F: control = control ?? index
             case 0xC2 where index + 1 < name.count && isC1(name[index + 1]):
                 control = control ?? index
             case 0xE2 where index + 2 < name.count && isBidi(name[index + 1], name[index + 2]):

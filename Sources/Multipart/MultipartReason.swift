@@ -129,7 +129,7 @@ public enum MultipartReason: String, FaultReason {
 
     /// A filename with "/" or "\"; at the first of them.
     case filenamePath = "filename.path"
-    /// A filename with a control character, tab and C1 included; at the first of them.
+    /// A filename with a control character, C1 included, tab excepted; at the first of them.
     case filenameControl = "filename.control"
     /// A filename with a character that changes the direction of text; at the first of them.
     case filenameBidi = "filename.bidi"
