@@ -19,7 +19,7 @@ func layer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name,
-        dependencies: dependencies + ["TestSupport", "Wire"],
+        dependencies: dependencies + ["TestSupport"],
         swiftSettings: house
     )
 }
@@ -57,15 +57,15 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: house
         ),
-        tests("WireTests", ["Wire"]),
-        tests("DigestTests", ["Digest", "CKernels"]),
-        tests("HTTP1Tests", ["HTTP1"]),
-        tests("MultipartTests", ["Multipart"]),
-        tests("InspectionTests", ["Inspection", "Multipart"]),
+        tests("WireTests", ["Wire", "CKernels"]),
+        tests("DigestTests", ["Digest", "CKernels", "Wire"]),
+        tests("HTTP1Tests", ["HTTP1", "Wire"]),
+        tests("MultipartTests", ["Multipart", "Wire"]),
+        tests("InspectionTests", ["Inspection", "Multipart", "Wire"]),
         tests("TransportTests", ["Transport"]),
         tests("AuditTests", ["Audit", "Inspection"]),
-        tests("ProxyTests", ["Proxy", "Audit", "HTTP1", "Inspection", "Transport"]),
-        tests("CommandTests", ["weir", "Proxy", "Inspection"]),
+        tests("ProxyTests", ["Proxy", "Audit", "HTTP1", "Inspection", "Transport", "Wire"]),
+        tests("CommandTests", ["weir", "Proxy", "Inspection", "Wire"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c17

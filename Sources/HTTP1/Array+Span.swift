@@ -7,8 +7,10 @@ extension [UInt8] {
         if capacity - self.count < count {
             reserveCapacity(Swift.max(self.count + count, self.count * 2, 256))
         }
-        append(addingCapacity: count) { output in
-            for index in 0..<count { output.append(span[index]) }
+        unsafe span.extracting(first: count).withUnsafeBufferPointer { source in
+            // SAFETY: the pointer is used only inside the closure, and the span, unlike the
+            // storage of this array, cannot be what is written.
+            unsafe append(contentsOf: source)
         }
     }
 }

@@ -81,6 +81,7 @@ struct FieldSectionParser: Sendable {
             throw HTTPFault(.fieldNameEmpty, at: offset)
         default:
             guard lines.count < maximumLines else { throw HTTPFault(.tooManyFields, at: offset) }
+            if lines.isEmpty { lines.reserveCapacity(min(16, maximumLines)) }
             lineStart = offset
             state = .name
             return 0
@@ -122,7 +123,13 @@ struct FieldSectionParser: Sendable {
     ) throws(HTTPFault) -> Int {
         let stop = limit(from: start, to: end, base: base)
         var index = start
-        while index < stop, ByteClass.fieldValue.contains(bytes[index]) { index += 1 }
+        while index < stop {
+            // Most bytes of a value are visible US-ASCII, which one comparison settles
+            // (&- wraps what is below SP to the top, out of the range).
+            let byte = bytes[index]
+            guard byte &- 0x20 < 0x5F || ByteClass.fieldValue.contains(byte) else { break }
+            index += 1
+        }
         guard index < end else { return index }
         let offset = base + index
         switch bytes[index] {

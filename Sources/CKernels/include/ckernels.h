@@ -4,4 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "find.h"
+#include "sha256.h"
+
 #endif

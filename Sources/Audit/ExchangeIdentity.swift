@@ -1,0 +1,34 @@
+/// What all records of one exchange share, and are found together by.
+package struct ExchangeIdentity: Equatable, Sendable {
+    /// The request's own id: a UUID as text, in lower case.
+    package let requestID: String
+
+    /// The id of the trace the request belongs to (W3C Trace Context), in hexadecimal, or nil.
+    package let traceID: String?
+
+    /// The id of this exchange within its trace; the request's id where there is no other.
+    package let transactionID: String
+
+    /// Address and port of the peer on the socket; nil on a Unix socket.
+    package let sourceAddress: String?
+    package let sourcePort: Int?
+
+    /// Address of the client: the peer's, or what a trusted peer said it is.
+    package let clientAddress: String?
+
+    package init(
+        requestID: String,
+        traceID: String? = nil,
+        transactionID: String? = nil,
+        sourceAddress: String? = nil,
+        sourcePort: Int? = nil,
+        clientAddress: String? = nil
+    ) {
+        self.requestID = requestID
+        self.traceID = traceID
+        self.transactionID = transactionID ?? requestID
+        self.sourceAddress = sourceAddress
+        self.sourcePort = sourcePort
+        self.clientAddress = clientAddress ?? sourceAddress
+    }
+}

@@ -1,0 +1,118 @@
+internal import Digest
+internal import Multipart
+
+/// Keeps the books of one body while it is parsed: the open part and its digest, the parts that
+/// have closed, the findings, and the limits that count them.
+///
+/// It is the parser's sink, so it is called once a run of content, never once a byte.
+struct PartLedger: Sendable, MultipartSink {
+    private let policy: InspectionPolicy
+
+    /// Whether the books go on after a finding that blocks: to tell all, or in observe mode.
+    private let continuesAfterBlock: Bool
+
+    private(set) var openPart: PartReport?
+    private var openPartStart: UInt64 = 0
+
+    /// Where the header block that is being read began.
+    private var pendingHead: Int?
+    private var hash = SHA256()
+
+    /// Parts that have ended and that nobody has taken yet, in order.
+    var closedParts: [PartReport] = []
+
+    var findings = Findings()
+
+    private(set) var partCount = 0
+    private(set) var fileCount = 0
+    private var nonFileBytes = 0
+
+    /// The exchange's clock, set before each run of events.
+    var now: UInt64 = 0
+
+    init(policy: InspectionPolicy, continuesAfterBlock: Bool) {
+        self.policy = policy
+        self.continuesAfterBlock = continuesAfterBlock
+    }
+
+    var isStopped: Bool { findings.firstBlock != nil && !continuesAfterBlock }
+
+    mutating func headBegins(at offset: Int) {
+        pendingHead = offset
+    }
+
+    mutating func partBegins(_ head: PartHead) {
+        pendingHead = nil
+        open(
+            PartReport(
+                index: head.index,
+                kind: head.isFile ? .file : .field,
+                state: .truncated,
+                name: head.name,
+                filename: head.filename ?? head.extendedFilename,
+                contentType: head.contentType,
+                headerCount: head.fieldCount,
+                headOffset: head.headOffset,
+                contentOffset: head.contentOffset,
+                endOffset: head.contentOffset
+            )
+        )
+    }
+
+    /// Opens a part: one that a multipart body begins, or the only one of any other body.
+    mutating func open(_ part: PartReport) {
+        openPart = part
+        openPartStart = now
+        hash.reset()
+        partCount += 1
+        if part.kind == .file { fileCount += 1 }
+        if partCount > policy.limits.parts {
+            block(.limitParts, at: part.headOffset)
+        }
+        if part.kind == .file, fileCount > policy.limits.files {
+            block(.limitFiles, at: part.headOffset)
+        }
+    }
+
+    mutating func content(_ bytes: Span<UInt8>) {
+        hash.update(bytes)
+        guard let part = openPart else { return }
+        openPart?.endOffset += bytes.count
+        let limits = policy.limits
+        if let most = limits.partBytes, part.size + bytes.count > most, part.size <= most {
+            block(.limitPartSize, at: part.contentOffset + most)
+        }
+        if part.kind == .field {
+            let before = nonFileBytes
+            nonFileBytes += bytes.count
+            if nonFileBytes > limits.nonFileBytes, before <= limits.nonFileBytes {
+                block(.limitNonFileBytes, at: part.endOffset + limits.nonFileBytes - before)
+            }
+        }
+    }
+
+    mutating func partEnds(at offset: Int) {
+        close(as: .complete)
+    }
+
+    mutating func found(_ reason: MultipartReason, at offset: Int) {
+        findings.note(reason, at: offset, in: currentPart, as: policy.profile.severity(of: reason))
+    }
+
+    /// Closes the open part, if there is one; its digest covers the content seen so far.
+    mutating func close(as state: PartReport.State) {
+        guard var part = openPart else { return }
+        openPart = nil
+        part.state = state
+        part.digests = [PartDigest(algorithm: "sha256", hexadecimal: hash.finish().hexadecimal)]
+        part.durationNanoseconds = now >= openPartStart ? now - openPartStart : 0
+        closedParts.append(part)
+    }
+
+    mutating func block(_ reason: PolicyReason, at offset: Int) {
+        findings.note(reason, at: offset, in: currentPart, as: .block)
+    }
+
+    /// The part a finding belongs to: the open one, or the one whose header is being read.
+    private var currentPart: Int? { openPart?.index ?? (pendingHead == nil ? nil : partCount) }
+}

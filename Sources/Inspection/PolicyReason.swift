@@ -1,0 +1,43 @@
+internal import Wire
+
+/// What a policy, rather than a grammar, has against an upload.
+package enum PolicyReason: String, FaultReason {
+    case contentTypeDenied = "content_type.denied"
+    case contentTypeDuplicateHeader = "content_type.duplicate_header"
+    case limitBody = "limit.body"
+    case limitParts = "limit.parts"
+    case limitFiles = "limit.files"
+    case limitPartSize = "limit.part_size"
+    case limitNonFileBytes = "limit.non_file_bytes"
+
+    package var explanation: String {
+        switch self {
+        case .contentTypeDenied:
+            "The body's media type is not among those this route accepts."
+        case .contentTypeDuplicateHeader:
+            "The request has more than one Content-Type field; recipients differ in which they use."
+        case .limitBody:
+            "The body is larger than this route allows."
+        case .limitParts:
+            "The body has more parts than this route allows."
+        case .limitFiles:
+            "The body has more file parts than this route allows."
+        case .limitPartSize:
+            "The part is larger than this route allows."
+        case .limitNonFileBytes:
+            "The parts without a filename hold more bytes in all than this route allows."
+        }
+    }
+
+    package var reference: String {
+        switch self {
+        case .contentTypeDenied: "policy contentTypes"
+        case .contentTypeDuplicateHeader: "RFC 9110 5.3"
+        case .limitBody: "policy limits.bodyBytes"
+        case .limitParts: "policy limits.parts"
+        case .limitFiles: "policy limits.files"
+        case .limitPartSize: "policy limits.partBytes"
+        case .limitNonFileBytes: "policy limits.nonFileBytes"
+        }
+    }
+}

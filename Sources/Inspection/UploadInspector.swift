@@ -1,0 +1,269 @@
+internal import Multipart
+internal import Wire
+
+/// Reads the body of one request as it passes, and says how much of it may be let through.
+///
+/// The inspector joins the multipart parser, the digests and the policy. It holds no body byte: it
+/// is lent each piece once, in order, and answers with an offset. Bytes below `releasedOffset` may
+/// go to the upstream; the caller keeps those at and after it. What is withheld, and why it is
+/// always bounded, is `ReleaseGate`'s to say.
+///
+/// A body that is not multipart is one part, index 0, and a file.
+package struct UploadInspector: Sendable {
+    /// What kind of body this is.
+    private enum Body {
+        /// Nobody looks: mode `off`.
+        case unseen
+        /// One part that is the whole body.
+        case raw
+        case multipart(MultipartParser)
+        /// Nothing more can be read out of it: it was refused, or it broke.
+        case closed
+    }
+
+    private var body: Body
+    private var ledger: PartLedger
+    private let policy: InspectionPolicy
+    private let gate: ReleaseGate
+
+    /// Body bytes seen so far.
+    package private(set) var receivedOffset = 0
+
+    /// Body bytes that may have gone to the upstream.
+    ///
+    /// Never moves back.
+    package private(set) var releasedOffset = 0
+
+    package private(set) var isFinished = false
+
+    /// Begins a body.
+    ///
+    /// - Parameters:
+    ///   - contentType: The values of all Content-Type fields of the request, in order.
+    ///   - declaredLength: What Content-Length says, or nil for a chunked body.
+    ///   - policy: What is inspected, and what becomes of what is found.
+    ///   - continuesAfterBlock: Go on reading after a finding that blocks, to find everything.
+    package init(
+        contentType: [ArraySlice<UInt8>],
+        declaredLength: Int?,
+        policy: InspectionPolicy,
+        continuesAfterBlock: Bool = false
+    ) {
+        self.policy = policy
+        let observes = policy.mode == .observe
+        ledger = PartLedger(policy: policy, continuesAfterBlock: continuesAfterBlock || observes)
+        body = .unseen
+        let type = contentType.first.map {
+            MultipartContentType(parsing: $0.span, boundaryLimit: policy.limits.boundaryBytes)
+        }
+        gate = ReleaseGate(
+            policy: policy,
+            declaredLength: declaredLength,
+            isMultipart: type?.isMultipart ?? false
+        )
+        guard policy.mode != .off else { return }
+        body = .raw
+        if contentType.count > 1 { ledger.block(.contentTypeDuplicateHeader, at: 0) }
+        judge(type)
+        if let declaredLength, let most = policy.limits.bodyBytes, declaredLength > most {
+            ledger.block(.limitBody, at: most)
+        }
+        if ledger.isStopped {
+            body = .closed
+        } else if case .raw = body {
+            ledger.open(.whole(contentType: contentType.first.map { $0.span.repairedText }))
+        }
+    }
+
+    /// Gate G0: the media type and the boundary parameter.
+    private mutating func judge(_ type: MultipartContentType?) {
+        let accepted = policy.contentTypes
+        if !accepted.isEmpty, !accepted.contains(type?.mediaType ?? "") {
+            ledger.block(.contentTypeDenied, at: 0)
+        }
+        guard let type, type.isMultipart else { return }
+        for problem in type.problems {
+            let severity = policy.profile.severity(of: problem.reason)
+            // Offsets in a field value are no offsets in the body: they point at its first byte.
+            ledger.findings.note(problem.reason, at: 0, in: nil, as: severity)
+        }
+        guard let boundary = type.boundary else {
+            body = .closed
+            return
+        }
+        body = .multipart(MultipartParser(boundary: boundary, limits: policy.limits.multipart))
+    }
+
+    /// Reads the next piece of the body.
+    ///
+    /// - Parameters:
+    ///   - bytes: What follows the pieces before it.
+    ///   - now: The exchange's monotonic clock in nanoseconds, for the parts' durations.
+    package mutating func consume(_ bytes: Span<UInt8>, at now: UInt64 = 0) {
+        ledger.now = now
+        receivedOffset += bytes.count
+        if let most = policy.limits.bodyBytes, receivedOffset > most, policy.mode != .off,
+            receivedOffset - bytes.count <= most
+        {
+            ledger.block(.limitBody, at: most)
+        }
+        if ledger.isStopped {
+            stop(as: .rejected)
+        } else {
+            read(bytes)
+        }
+        advance()
+    }
+
+    /// Hands `bytes` to whoever reads this kind of body.
+    private mutating func read(_ bytes: Span<UInt8>) {
+        switch body {
+        case .unseen, .closed:
+            break
+        case .raw:
+            ledger.content(bytes)
+            if ledger.isStopped { stop(as: .rejected) }
+        case .multipart(var parser):
+            // Taken out and put back, so that the parser is changed in place, never copied.
+            body = .closed
+            do {
+                try parser.consume(bytes, into: &ledger)
+                body = .multipart(parser)
+                if ledger.isStopped { stop(as: .rejected) }
+            } catch {
+                fail(error)
+            }
+        }
+    }
+
+    /// The body has ended: all its bytes were consumed and its framing is complete.
+    package mutating func finish(at now: UInt64 = 0) {
+        ledger.now = now
+        switch body {
+        case .unseen, .closed:
+            break
+        case .raw:
+            ledger.close(as: .complete)
+        case .multipart(var parser):
+            do {
+                try parser.finish(into: &ledger)
+                if ledger.isStopped { stop(as: .rejected) }
+            } catch {
+                fail(error)
+            }
+        }
+        body = .closed
+        isFinished = true
+        advance()
+    }
+
+    /// The exchange ended before the body did: closes the open part.
+    package mutating func abort(at now: UInt64 = 0) {
+        ledger.now = now
+        stop(as: .aborted)
+    }
+
+    private mutating func fail(_ fault: MultipartFault) {
+        let part = ledger.openPart?.index
+        ledger.findings.note(fault.reason, at: fault.offset, in: part, as: .block)
+        stop(as: .truncated)
+    }
+
+    private mutating func stop(as state: PartReport.State) {
+        ledger.close(as: state)
+        body = .closed
+    }
+
+    private mutating func advance() {
+        guard policy.mode == .enforce else {
+            releasedOffset = receivedOffset
+            return
+        }
+        guard ledger.findings.firstBlock == nil else { return }
+        let released = gate.releasedOffset(
+            received: receivedOffset,
+            settled: settledOffset,
+            openPart: ledger.openPart,
+            hasFirstPart: ledger.partCount > 0,
+            isFinished: isFinished
+        )
+        releasedOffset = max(releasedOffset, released)
+    }
+
+    private var settledOffset: Int {
+        switch body {
+        case .multipart(let parser): parser.settledOffset
+        case .unseen, .raw, .closed: receivedOffset
+        }
+    }
+}
+
+extension UploadInspector {
+    /// What has been found so far, in order.
+    package var findings: [Finding] { ledger.findings.all }
+
+    /// The finding that decides: in `enforce` the body is refused, in `observe` it would have been.
+    package var firstBlock: Finding? { ledger.findings.firstBlock }
+
+    /// The finding the upload is refused for, or nil as long as it may go on.
+    package var refusal: Finding? { policy.mode == .enforce ? firstBlock : nil }
+
+    /// True where even the request head waits for the first part: G1.
+    package var withholdsHead: Bool { policy.mode == .enforce && gate.isMultipart }
+
+    package var partCount: Int { ledger.partCount }
+    package var fileCount: Int { ledger.fileCount }
+
+    /// Bytes withheld at most: what a read buffer must have room for, and some more to read into.
+    package static func mostWithheld(under policy: InspectionPolicy) -> Int {
+        ReleaseGate.mostWithheld(under: policy)
+    }
+
+    /// Parts that have closed since this was last called, in order.
+    ///
+    /// A part is handed out once its last byte is released, so that the report can say whether
+    /// the upstream may have all of it; `everything` hands out the rest, at the exchange's end.
+    package mutating func takeClosedParts(everything: Bool = false) -> [PartReport] {
+        guard !ledger.closedParts.isEmpty else { return [] }
+        let ready =
+            everything
+            ? ledger.closedParts.count
+            : ledger.closedParts.prefix { $0.endOffset <= releasedOffset }.count
+        guard ready > 0 else { return [] }
+        var taken = Array(ledger.closedParts.prefix(ready))
+        ledger.closedParts.removeFirst(ready)
+        for index in taken.indices {
+            taken[index].isCommitted =
+                taken[index].state == .complete && taken[index].endOffset <= releasedOffset
+        }
+        return taken
+    }
+}
+
+extension InspectionLimits {
+    fileprivate var multipart: MultipartLimits {
+        var limits = MultipartLimits()
+        limits.boundaryBytes = boundaryBytes
+        limits.partHeaderBytes = partHeaderBytes
+        limits.partHeaderLineBytes = partHeaderLineBytes
+        limits.partHeaderFields = partHeaderFields
+        limits.nameBytes = nameBytes
+        limits.filenameBytes = filenameBytes
+        return limits
+    }
+}
+
+extension PartReport {
+    /// The only part of a body that is not multipart.
+    fileprivate static func whole(contentType: String?) -> PartReport {
+        PartReport(
+            index: 0,
+            kind: .file,
+            state: .truncated,
+            contentType: contentType,
+            headOffset: 0,
+            contentOffset: 0,
+            endOffset: 0
+        )
+    }
+}

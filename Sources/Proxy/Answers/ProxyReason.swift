@@ -1,0 +1,80 @@
+internal import Wire
+
+/// What goes wrong in an exchange without a single malformed byte: time, peers, capacity.
+package enum ProxyReason: String, FaultReason {
+    case headTimeout = "http.head_timeout"
+    case headIncomplete = "http.head_incomplete"
+    case bodyTimeout = "http.body_timeout"
+    case traceRefused = "http.trace_refused"
+    case rateTooSlow = "rate.too_slow"
+    case upstreamUnresolved = "upstream.unresolved"
+    case upstreamRefused = "upstream.refused"
+    case upstreamConnectTimeout = "upstream.connect_timeout"
+    case upstreamClosed = "upstream.closed"
+    case upstreamMalformed = "upstream.malformed_answer"
+    case upstreamTimeout = "upstream.no_answer"
+    case tooManyConnections = "proxy.too_many_connections"
+    case draining = "proxy.draining"
+
+    package var explanation: String {
+        switch self {
+        case .headTimeout: "The request head did not arrive in time."
+        case .headIncomplete: "The client's stream ended within the request head."
+        case .bodyTimeout: "The client stopped sending in the middle of the body."
+        case .traceRefused: "TRACE would echo the request's fields; it is not forwarded."
+        case .rateTooSlow: "The client sends fewer bytes a second than this listener asks for."
+        case .upstreamUnresolved: "The upstream's name has no address."
+        case .upstreamRefused: "The upstream did not accept the connection."
+        case .upstreamConnectTimeout: "The upstream did not accept the connection in time."
+        case .upstreamClosed: "The upstream closed the connection without a complete answer."
+        case .upstreamMalformed: "The upstream's answer is not well-formed HTTP/1.1."
+        case .upstreamTimeout: "The upstream did not answer in time."
+        case .tooManyConnections: "The proxy has as many connections as it is allowed."
+        case .draining: "The proxy is shutting down."
+        }
+    }
+
+    package var reference: String {
+        switch self {
+        case .headTimeout: "policy timeouts.head"
+        case .headIncomplete: "RFC 9112 8"
+        case .bodyTimeout: "policy timeouts.bodyIdle"
+        case .traceRefused: "RFC 9110 9.3.8"
+        case .rateTooSlow: "policy minimumRate"
+        case .upstreamUnresolved, .upstreamRefused, .upstreamClosed, .upstreamMalformed:
+            "RFC 9110 15.6.3"
+        case .upstreamConnectTimeout: "policy timeouts.connect"
+        case .upstreamTimeout: "policy timeouts.firstByte"
+        case .tooManyConnections: "policy connections"
+        case .draining: "RFC 9110 15.6.4"
+        }
+    }
+
+    /// The status code of Weir's answer.
+    package var status: Int {
+        switch self {
+        case .headTimeout, .bodyTimeout, .rateTooSlow: 408
+        case .headIncomplete: 400
+        case .traceRefused: 405
+        case .upstreamUnresolved, .upstreamRefused, .upstreamClosed, .upstreamMalformed: 502
+        case .upstreamConnectTimeout, .upstreamTimeout: 504
+        case .tooManyConnections, .draining: 503
+        }
+    }
+
+    /// RFC 9209 §2.3: the registered error type for the Proxy-Status field.
+    package var proxyError: String {
+        switch self {
+        case .headTimeout, .headIncomplete, .bodyTimeout, .rateTooSlow: "http_request_error"
+        case .traceRefused: "http_request_denied"
+        case .upstreamUnresolved: "dns_error"
+        case .upstreamRefused: "connection_refused"
+        case .upstreamConnectTimeout: "connection_timeout"
+        case .upstreamClosed: "http_response_incomplete"
+        case .upstreamMalformed: "http_protocol_error"
+        case .upstreamTimeout: "http_response_timeout"
+        case .tooManyConnections: "connection_limit_reached"
+        case .draining: "destination_unavailable"
+        }
+    }
+}

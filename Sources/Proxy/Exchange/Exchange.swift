@@ -1,0 +1,19 @@
+/// What a client connection is occupied with: one request and its answer.
+///
+/// The connection passes on what happens on the client's side; the exchange answers by calling
+/// `exchangeEnded` or `exchangeBroke` exactly once.
+protocol Exchange: AnyObject {
+    func begin()
+    func clientIsReadable()
+    func clientIsWritable()
+    func clientTimedOut()
+
+    /// Writing to the client failed: it is gone.
+    func clientFailed()
+
+    /// The proxy shuts down and waits no longer.
+    func cut()
+
+    /// What an operator is told of it while it runs.
+    var statusLine: String { get }
+}

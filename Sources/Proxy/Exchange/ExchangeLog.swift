@@ -1,0 +1,114 @@
+internal import Audit
+internal import HTTP1
+internal import Inspection
+internal import Transport
+
+/// What the record of an exchange is made from, gathered while it runs.
+struct ExchangeLog {
+    let requestID: String
+    let identity: ExchangeIdentity
+
+    /// The client's address as text; empty on a Unix socket.
+    let clientAddress: String
+
+    let startedAt: UInt64
+    private let timestamp: Int64
+
+    private let stream: Stream
+    private let writtenBefore: UInt64
+
+    /// The upstream that was asked, and what was written to it.
+    var destination: String?
+    var destinationBytes = 0
+    private var connectBeganAt: UInt64?
+    private(set) var connectNanoseconds: UInt64?
+
+    private(set) var status: Int?
+    private(set) var problem: Problem?
+    private(set) var termination = Termination.normal
+
+    private var partSequence: UInt64 = 0
+    private var committedParts = 0
+
+    init(on connection: ClientConnection) {
+        let peer = connection.stream.peer
+        requestID = RequestID.make()
+        identity = ExchangeIdentity(
+            requestID: requestID,
+            sourceAddress: peer.ip,
+            sourcePort: peer.port.map { Int($0) }
+        )
+        clientAddress = peer.ip ?? ""
+        stream = connection.stream
+        writtenBefore = stream.bytesWritten
+        startedAt = connection.now
+        timestamp = WallClock.nanosecondsSince1970()
+    }
+
+    mutating func connectBegan(at now: UInt64) { connectBeganAt = now }
+
+    mutating func connectEnded(at now: UInt64) {
+        guard let began = connectBeganAt, now >= began else { return }
+        connectNanoseconds = now - began
+    }
+
+    /// The upstream's final answer has begun.
+    mutating func answered(_ status: Int) { self.status = status }
+
+    /// Weir answers itself.
+    mutating func answered(_ problem: Problem) {
+        status = problem.status
+        self.problem = problem
+    }
+
+    /// Notes who ended the exchange before its time; the first word counts.
+    mutating func end(by party: Termination.Party, in phase: Termination.Phase) {
+        if termination == .normal { termination = Termination(by: party, in: phase) }
+    }
+
+    /// The record of a part that has closed.
+    mutating func record(of part: PartReport) -> PartRecord {
+        partSequence += 1
+        if part.isCommitted { committedParts += 1 }
+        return PartRecord(
+            identity: identity,
+            timestampNanoseconds: WallClock.nanosecondsSince1970(),
+            sequence: partSequence,
+            report: part
+        )
+    }
+
+    /// The record of the exchange, with all that is known without its request.
+    func record(at now: UInt64) -> RequestRecord {
+        var record = RequestRecord(identity: identity, timestampNanoseconds: timestamp)
+        record.durationNanoseconds = now &- startedAt
+        record.status = status
+        record.termination = termination
+        record.responseBytes = Int(clamping: stream.bytesWritten - writtenBefore)
+        record.destinationAddress = destination
+        record.destinationBytes = destinationBytes
+        record.timing.connectNanoseconds = connectNanoseconds
+        record.parts.committed = committedParts
+        record.blame = blame
+        if let problem {
+            record.findings = problem.finding.map { [$0] } ?? []
+            record.verdict = isRefusal ? .blocked : .aborted
+        } else {
+            record.verdict = termination == .normal ? .allowed : .aborted
+        }
+        return record
+    }
+
+    /// Weir ended it, because of what the client sent.
+    private var isRefusal: Bool { termination.party == .weir && problem?.blamesProxy == false }
+
+    private var blame: RequestRecord.Blame {
+        switch termination.party {
+        case .client, .clientTimeout: .client
+        case .upstream, .upstreamTimeout: .upstream
+        case .shutdown: .proxy
+        case .weir: problem?.blamesProxy == true ? .proxy : .client
+        case .nobody: .none
+        }
+    }
+}

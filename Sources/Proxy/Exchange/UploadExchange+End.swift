@@ -1,0 +1,199 @@
+internal import Audit
+internal import Digest
+internal import HTTP1
+internal import Inspection
+internal import Transport
+
+/// The end: Weir's own answers, broken exchanges, and the one record each exchange leaves.
+extension UploadExchange {
+    // MARK: Answers of Weir's own
+
+    /// Answers the client in the upstream's place.
+    ///
+    /// The upstream must never take what it has got for a whole request: its connection is reset,
+    /// unless nothing of this request was written to it. Where an answer is already on its way to
+    /// the client, there can be no other, and both connections break.
+    func answerItself(_ problem: Problem, by party: Termination.Party = .weir) {
+        guard !isEnded else { return }
+        guard answer == .awaited else { return breakOff(by: party, resets: true) }
+        log.end(by: party, in: currentPhase)
+        log.answered(problem)
+        let closes = intake != .complete || !request.isPersistent || isDraining
+        if intake == .receiving {
+            intake = .abandoned
+            inspector.abort(at: now)
+        }
+        releaseLeg()
+        keepsClient = !closes
+        answer = .own
+        connection.output.append(
+            problem.answer(requestID: log.requestID, isHead: request.isHEAD, closes: closes)
+        )
+        if connection.flush() { conclude() }
+    }
+
+    /// The built-in upload API answers: what it has read, part by part.
+    func answerFromSink() {
+        answer = .own
+        keepsClient = request.isPersistent && !isDraining
+        recordParts(inspector.takeClosedParts(everything: true))
+        let isUpload = request.framing != .none
+        let report = SinkAnswer(
+            status: isUpload ? 201 : 200,
+            parts: sinkParts,
+            bodyBytes: inspector.receivedOffset
+        )
+        log.answered(report.status)
+        connection.output.append(
+            report.answer(
+                isHead: request.isHEAD,
+                closes: !keepsClient,
+                isOldClient: request.minorVersion == 0
+            )
+        )
+        if connection.flush() { conclude() }
+    }
+
+    private var isDraining: Bool { connection.proxyLane.isDraining }
+
+    // MARK: The end
+
+    /// The client has its whole answer.
+    func conclude() {
+        guard !isEnded else { return }
+        dropUnsentBody()
+        releaseLeg()
+        record()
+        connection.exchangeEnded(keepsAlive: keepsClient)
+    }
+
+    /// Ends the exchange where nothing orderly is left to do.
+    ///
+    /// - Parameters:
+    ///   - party: Who ended it.
+    ///   - resets: The client must not take what it has got for a whole answer.
+    func breakOff(by party: Termination.Party, resets: Bool) {
+        guard !isEnded else { return }
+        log.end(by: party, in: currentPhase)
+        if intake == .receiving { inspector.abort(at: now) }
+        intake = .abandoned
+        releaseLeg()
+        record()
+        connection.exchangeBroke(resets: resets)
+    }
+
+    func cut() { breakOff(by: .shutdown, resets: true) }
+
+    /// Body bytes the upstream answered without reading are nobody's: they must not stand in
+    /// front of the next request.
+    private func dropUnsentBody() {
+        let unsent = connection.inboundWindow.body.count
+        if unsent > 0 { connection.inboundWindow.pass(unsent) }
+    }
+
+    /// Gives the upstream's connection back, or ends it the way its state asks for.
+    private func releaseLeg() {
+        upstreamDeadline.clear()
+        upstreamWait.end(at: now)
+        dial?.cancel()
+        dial = nil
+        guard let upstream, leg == .open else {
+            leg = .gone
+            return
+        }
+        leg = .gone
+        self.upstream = nil
+        toUpstream = Outbox()
+        log.destinationBytes = upstream.sentBytes
+        if departure == .nothing || isReusable {
+            connection.proxyLane.pool?.put(upstream)
+        } else if departure == .complete, answer == .relayed {
+            upstream.stream.close()
+        } else {
+            // A reset, not an orderly end: an upstream that sees the end of the stream may take
+            // half a body for a whole one.
+            upstream.stream.reset()
+        }
+    }
+
+    /// Request and answer were complete, and nothing else has come.
+    private var isReusable: Bool {
+        departure == .complete && answer == .relayed && connection.outboundWindow.raw.isEmpty
+            && response?.isPersistent == true && response?.framing != .untilClose
+    }
+
+    // MARK: Records
+
+    func recordParts(_ parts: [PartReport]) {
+        for part in parts {
+            connection.proxyLane.audit.append(log.record(of: part))
+            if case .sink = settings.destination { sinkParts.append(part) }
+        }
+    }
+
+    private func record() {
+        isEnded = true
+        clientWait.end(at: now)
+        connection.clearDeadline()
+        recordParts(inspector.takeClosedParts(everything: true))
+        var record = log.record(at: now)
+        describeRequest(in: &record)
+        describeUpload(in: &record)
+        connection.proxyLane.audit.append(record)
+    }
+
+    private func describeRequest(in record: inout RequestRecord) {
+        record.method = request.method
+        record.target = request.targetText
+        record.path = request.path
+        record.query = request.query
+        record.httpVersion = request.minorVersion == 0 ? "1.0" : "1.1"
+        record.userAgent = request.fields.text(.userAgent)
+        record.requestBytes = request.byteCount + decoder.offset
+        record.bodyBytes = inspector.receivedOffset
+        record.declaredBytes = request.framing.declaredLength
+        switch request.framing {
+        case .none, .untilClose: record.framing = .none
+        case .length: record.framing = .length
+        case .chunked: record.framing = .chunked
+        }
+    }
+
+    private func describeUpload(in record: inout RequestRecord) {
+        record.mode = settings.policy.mode
+        record.profile = settings.policy.profile
+        record.receivedBytes = inspector.receivedOffset
+        record.forwardedBytes = forwardedOffset
+        record.parts.total = inspector.partCount
+        record.parts.files = inspector.fileCount
+        record.timing.clientWaitNanoseconds = clientWait.total(at: now)
+        record.timing.upstreamWaitNanoseconds = upstreamWait.total(at: now)
+        // What was found in the body, and then what Weir answered for, if that is another thing.
+        let found = inspector.findings
+        record.findings = found + record.findings.filter { !found.contains($0) }
+        if settings.policy.mode == .observe, let block = inspector.firstBlock {
+            record.wouldBlock = block
+            if record.verdict == .allowed { record.verdict = .observed }
+        }
+        if let received = receivedHash?.finish(), let sent = sentHash?.finish() {
+            record.fidelity = RequestRecord.Fidelity(
+                received: received.hexadecimal,
+                forwarded: sent.hexadecimal
+            )
+        }
+    }
+
+    /// What is going on, in the words of the termination code.
+    private var currentPhase: Termination.Phase {
+        switch answer {
+        case .relaying, .relayed, .own: return .responseBody
+        case .awaited: break
+        }
+        if intake == .receiving { return .body }
+        switch leg {
+        case .dialing: return .connecting
+        case .none, .gone: return .waiting
+        case .open: return departure == .complete ? .responseHead : .body
+        }
+    }
+}

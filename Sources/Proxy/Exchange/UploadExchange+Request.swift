@@ -1,0 +1,160 @@
+internal import Audit
+internal import Digest
+internal import HTTP1
+internal import Inspection
+internal import Transport
+internal import Wire
+
+/// From the client: the body is read, decoded and inspected where it lies.
+extension UploadExchange {
+    /// The smallest space worth a read.
+    private static let minimumRead = 4 << 10
+
+    /// Bytes the front of the buffer must have given up before what waits is moved there.
+    private static let worthMoving = 64 << 10
+
+    /// Reads before other connections of the lane get their turn.
+    private static let readsPerTurn = 8
+
+    /// Reads from the client until it has no more, or the upstream takes no more.
+    func receive() {
+        guard !isEnded, intake == .receiving else { return }
+        isPaused = false
+        guard let buffer = connection.holdInbound() else {
+            return breakOff(by: .weir, resets: true)
+        }
+        var reads = 0
+        while true {
+            guard inspectArrived(buffer) else { return }
+            forward()
+            guard !isEnded, intake == .receiving else { break }
+            guard makeRoom(in: buffer) else {
+                isPaused = true
+                return
+            }
+            if reads == Self.readsPerTurn {
+                lane.later { [weak self] in self?.receive() }
+                return
+            }
+            reads += 1
+            let free = connection.inboundWindow.free(in: buffer)
+            switch connection.stream.read(into: buffer, free) {
+            case .bytes(let count):
+                guard note(count) else {
+                    return answerItself(Problem(.rateTooSlow), by: .clientTimeout)
+                }
+            case .wouldBlock:
+                return awaitClient()
+            case .end:
+                return clientEnded()
+            case .failed:
+                return clientFailed()
+            }
+        }
+        if intake == .complete { watchClient() }
+    }
+
+    /// Decodes and inspects what has arrived; false if it was refused.
+    private func inspectArrived(_ buffer: ByteBuffer) -> Bool {
+        let moment = now
+        do {
+            try connection.inboundWindow.decode(in: buffer, with: &decoder) { bytes in
+                receivedHash?.update(bytes)
+                inspector.consume(bytes, at: moment)
+                return inspector.refusal == nil
+            }
+        } catch {
+            refuse(Problem(error))
+            return false
+        }
+        if inspector.refusal == nil, decoder.isComplete {
+            inspector.finish(at: moment)
+            if inspector.refusal == nil { completeIntake() }
+        }
+        if let finding = inspector.refusal {
+            refuse(Problem(finding))
+            return false
+        }
+        recordParts(inspector.takeClosedParts())
+        return true
+    }
+
+    private func completeIntake() {
+        intake = .complete
+        clientWait.end(at: now)
+        connection.clearDeadline()
+    }
+
+    /// Makes sure there is space to read into; false where the upstream has to take some first.
+    private func makeRoom(in buffer: ByteBuffer) -> Bool {
+        let window = connection.inboundWindow
+        if window.free(in: buffer).count >= Self.minimumRead { return true }
+        let reclaimable = buffer.capacity - window.body.count - window.raw.count
+        guard reclaimable >= Self.worthMoving else { return false }
+        connection.inboundWindow.compact(in: buffer)
+        return true
+    }
+
+    /// Bytes have come; false if they come too slowly.
+    private func note(_ count: Int) -> Bool {
+        connection.inboundWindow.receive(count)
+        let waited = clientWait.end(at: now)
+        return !rateWatch.note(count, after: waited)
+    }
+
+    private func awaitClient() {
+        clientWait.begin(at: now)
+        connection.setDeadline(after: settings.timeouts.bodyIdle)
+        connection.stream.awaitReadable()
+    }
+
+    /// The client's stream ended in the middle of its body; it may still read our answer.
+    private func clientEnded() {
+        do {
+            try decoder.finish()
+        } catch {
+            answerItself(Problem(error), by: .client)
+        }
+    }
+
+    /// The body breaks a rule: the upstream must never take it for complete.
+    func refuse(_ problem: Problem) {
+        answerItself(problem, by: .weir)
+    }
+
+    // MARK: While the answer is awaited
+
+    /// Notices a client that leaves while its request is on its way.
+    func watchClient() {
+        guard !isEnded, answer == .awaited, connection.inboundWindow.raw.isEmpty else { return }
+        connection.stream.awaitReadable()
+    }
+
+    func clientIsReadable() {
+        guard !isEnded else { return }
+        if intake == .receiving { return receive() }
+        guard intake == .complete else { return }
+        switch connection.stream.peekState() {
+        case .quiet: connection.stream.awaitReadable()
+        case .failed: clientFailed()
+        // The next request waits its turn; and a client that has shut its writing side after a
+        // complete request may still want the answer.
+        case .readable, .end: break
+        }
+    }
+
+    func clientTimedOut() {
+        guard !isEnded else { return }
+        if answer == .awaited, intake == .receiving {
+            clientWait.end(at: now)
+            answerItself(Problem(.bodyTimeout, at: inspector.receivedOffset), by: .clientTimeout)
+        } else {
+            breakOff(by: .clientTimeout, resets: true)
+        }
+    }
+
+    func clientFailed() {
+        guard !isEnded else { return }
+        breakOff(by: .client, resets: true)
+    }
+}

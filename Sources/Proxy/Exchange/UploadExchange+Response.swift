@@ -1,0 +1,177 @@
+internal import Audit
+internal import HTTP1
+internal import Inspection
+internal import Transport
+internal import Wire
+
+/// From the upstream: its answer is parsed, written anew, and relayed as it comes.
+extension UploadExchange {
+    /// RFC 9110 §15.2 sets no bound to interim responses; an upstream that never ends them does.
+    private static let maximumInterims = 32
+
+    private static let readsPerTurn = 8
+    private static let minimumRead = 4 << 10
+
+    func streamIsReadable(_ stream: Stream) {
+        guard !isEnded else { return }
+        relay()
+    }
+
+    func clientIsWritable() {
+        guard !isEnded else { return }
+        switch answer {
+        case .own, .relayed: if connection.flush() { conclude() }
+        case .awaited, .relaying: relay()
+        }
+    }
+
+    /// Relays until the upstream has no more, or the client takes no more.
+    func relay() {
+        guard !isEnded, leg == .open, let upstream, connection.flush() else { return }
+        guard let buffer = connection.holdOutbound() else {
+            return breakOff(by: .weir, resets: true)
+        }
+        var reads = 0
+        while true {
+            guard parseAnswer(in: buffer), connection.flush() else { return }
+            if answer == .relayed { return conclude() }
+            if reads == Self.readsPerTurn {
+                lane.later { [weak self] in self?.relay() }
+                return
+            }
+            reads += 1
+            if connection.outboundWindow.free(in: buffer).count < Self.minimumRead {
+                connection.outboundWindow.compact(in: buffer)
+            }
+            let free = connection.outboundWindow.free(in: buffer)
+            switch upstream.stream.read(into: buffer, free) {
+            case .bytes(let count):
+                upstreamWait.end(at: now)
+                connection.outboundWindow.receive(count)
+            case .wouldBlock:
+                return awaitUpstream(upstream)
+            case .end:
+                return endOfUpstream(in: buffer)
+            case .failed:
+                return upstreamEnded()
+            }
+        }
+    }
+
+    private func awaitUpstream(_ upstream: UpstreamConnection) {
+        if answer == .relaying {
+            upstreamWait.begin(at: now)
+            upstreamDeadline.set(after: settings.timeouts.firstByte)
+        }
+        upstream.stream.awaitReadable()
+    }
+
+    /// The upstream has closed; for some answers that is the end of the body.
+    private func endOfUpstream(in buffer: ByteBuffer) {
+        guard answer == .relaying else { return upstreamEnded() }
+        do {
+            try responseDecoder.finish()
+        } catch {
+            return answerWasCut()
+        }
+        if parseAnswer(in: buffer), connection.flush() { conclude() }
+    }
+
+    /// Makes of the bytes that have come what the client is to get; false if the exchange ended.
+    private func parseAnswer(in buffer: ByteBuffer) -> Bool {
+        do {
+            while answer == .awaited, !connection.outboundWindow.raw.isEmpty {
+                let consumed = try buffer.withBytes(connection.outboundWindow.raw) {
+                    bytes throws(Fault<HTTPReason>) in
+                    try responseParser.consume(bytes)
+                }
+                connection.outboundWindow.skipRaw(consumed)
+                guard responseParser.isComplete else { return true }
+                let head = try responseParser.takeHead(answering: request.method)
+                if head.isSwitchingProtocols {
+                    // Nobody asked for a switch, and it would make both streams opaque.
+                    malformedAnswer()
+                    return false
+                }
+                if head.isInterim {
+                    guard relayInterim(head) else { return false }
+                } else {
+                    beginAnswer(head)
+                }
+            }
+            if answer == .relaying { try loadAnswer(in: buffer) }
+            return true
+        } catch {
+            malformedAnswer()
+            return false
+        }
+    }
+
+    private func relayInterim(_ head: ResponseHead) -> Bool {
+        interimCount += 1
+        guard interimCount <= Self.maximumInterims else {
+            malformedAnswer()
+            return false
+        }
+        let isForClient = request.minorVersion > 0 && !(head.status == 100 && invites)
+        if isForClient {
+            let relayed = ResponseForwarding(response: head, to: request, closes: false)
+            connection.output.append(relayed.head())
+        }
+        return true
+    }
+
+    private func beginAnswer(_ head: ResponseHead) {
+        let isEarly = intake == .receiving
+        if isEarly {
+            intake = .abandoned
+            clientWait.end(at: now)
+            inspector.abort(at: now)
+            log.end(by: .upstream, in: .body)
+        }
+        upstreamDeadline.clear()
+        connection.clearDeadline()
+        let mustClose = !request.isPersistent || isEarly || connection.proxyLane.isDraining
+        let forwarding = ResponseForwarding(response: head, to: request, closes: mustClose)
+        response = head
+        keepsClient = !forwarding.closes
+        framingToClient = forwarding.framing
+        responseDecoder = BodyDecoder(head.framing)
+        log.answered(head.status)
+        connection.output.append(forwarding.head())
+        answer = .relaying
+    }
+
+    /// Decodes what has come of the answer's body, and puts it into the outbox.
+    private func loadAnswer(in buffer: ByteBuffer) throws(Fault<HTTPReason>) {
+        try connection.outboundWindow.decode(in: buffer, with: &responseDecoder) { _ in true }
+        let count = connection.outboundWindow.body.count
+        let ends = responseDecoder.isComplete
+        if framingToClient == .chunked {
+            var header: [UInt8] = []
+            if count > 0 { ChunkWriter.appendHeader(size: count, to: &header) }
+            if count == 0, ends { header += ChunkWriter.last }
+            connection.output.append(header)
+            if count > 0 {
+                let end = ends ? ChunkWriter.end + ChunkWriter.last : ChunkWriter.end
+                connection.output.append(run: count, then: end)
+            }
+        } else {
+            connection.output.append(run: count)
+        }
+        if ends { answer = .relayed }
+    }
+
+    private func malformedAnswer() {
+        if answer == .awaited {
+            answerItself(Problem(.upstreamMalformed), by: .upstream)
+        } else {
+            answerWasCut()
+        }
+    }
+
+    /// The answer ends before it is complete, and must look so: no terminator, no orderly end.
+    func answerWasCut() {
+        breakOff(by: .upstream, resets: true)
+    }
+}

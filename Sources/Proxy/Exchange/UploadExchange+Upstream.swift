@@ -1,0 +1,219 @@
+internal import Audit
+internal import Digest
+internal import HTTP1
+internal import Inspection
+internal import Transport
+
+/// To the upstream: the head, once the gates let it go, and the released bytes of the body.
+extension UploadExchange {
+    /// Passes on what the inspector has released.
+    func forward() {
+        guard !isEnded, answer == .awaited else { return }
+        switch settings.destination {
+        case .sink: swallow()
+        case .upstream:
+            switch leg {
+            case .none: if mayDepart { openLeg() }
+            case .open: send()
+            case .dialing, .gone: break
+            }
+        }
+    }
+
+    /// Whether anything of this request may reach the upstream yet.
+    private var mayDepart: Bool {
+        intake == .complete || !inspector.withholdsHead || inspector.releasedOffset > 0
+    }
+
+    // MARK: Opening
+
+    /// Takes an idle connection, or opens a new one.
+    func openLeg() {
+        guard let pool = connection.proxyLane.pool else { return }
+        if !hasRetried, let idle = pool.take(for: self) { return opened(idle) }
+        leg = .dialing
+        upstreamWait.begin(at: now)
+        log.connectBegan(at: now)
+        upstreamDeadline.set(after: settings.timeouts.connect)
+        dial = pool.dial(for: self) { [weak self] outcome in self?.dialed(outcome) }
+    }
+
+    private func dialed(_ outcome: Dial.Outcome) {
+        guard !isEnded, leg == .dialing else { return }
+        dial = nil
+        upstreamDeadline.clear()
+        upstreamWait.end(at: now)
+        log.connectEnded(at: now)
+        switch outcome {
+        case .connected(let connection):
+            opened(connection)
+        case .failed(let reason):
+            leg = .gone
+            answerItself(Problem(reason), by: .upstream)
+        }
+    }
+
+    private func opened(_ fresh: UpstreamConnection) {
+        leg = .open
+        upstream = fresh
+        log.destination = fresh.stream.peer.description
+        fresh.stream.awaitReadable()
+        if owesContinue {
+            sendContinue()
+            receive()
+        } else {
+            send()
+            if isPaused { receive() }
+        }
+    }
+
+    // MARK: Sending
+
+    /// Writes what may go, until the upstream takes no more.
+    private func send() {
+        guard let upstream, departure != .complete, mayDepart else { return }
+        while !toUpstream.isEmpty || load() {
+            let progress = toUpstream.write(
+                to: upstream.stream,
+                lending: &connection.inboundWindow,
+                of: connection.inbound
+            ) { [connection] run in
+                guard sentHash != nil else { return }
+                connection.inbound?.withBytes(run) { sentHash?.update($0) }
+            }
+            switch progress {
+            case .done:
+                upstreamWait.end(at: now)
+            case .blocked:
+                return awaitWritable(upstream)
+            case .failed(let error):
+                return upstreamFailed(error)
+            }
+        }
+        if isEndLoaded {
+            departure = .complete
+            awaitAnswer()
+        } else {
+            upstreamDeadline.clear()
+        }
+    }
+
+    /// Puts the next piece into the outbox; false where there is none yet.
+    private func load() -> Bool {
+        var before: [UInt8] = []
+        if departure == .nothing {
+            departure = .begun
+            before = requestHead()
+        }
+        let count = inspector.releasedOffset - forwardedOffset
+        let ends = intake == .complete && !isEndLoaded
+        forwardedOffset += count
+        isEndLoaded = isEndLoaded || ends
+        guard request.framing == .chunked else {
+            toUpstream.append(before)
+            toUpstream.append(run: count)
+            return !toUpstream.isEmpty
+        }
+        if count > 0 { ChunkWriter.appendHeader(size: count, to: &before) }
+        if count == 0, ends { before += ChunkWriter.last }
+        toUpstream.append(before)
+        if count > 0 {
+            let end = ends ? ChunkWriter.end + ChunkWriter.last : ChunkWriter.end
+            toUpstream.append(run: count, then: end)
+        }
+        return !toUpstream.isEmpty
+    }
+
+    private func requestHead() -> [UInt8] {
+        RequestForwarding(
+            request: request,
+            framing: request.framing,
+            clientAddress: log.clientAddress,
+            requestID: log.requestID,
+            keepsExpectation: !invites
+        ).head()
+    }
+
+    private func awaitWritable(_ upstream: UpstreamConnection) {
+        upstreamWait.begin(at: now)
+        upstreamDeadline.set(after: settings.timeouts.firstByte)
+        upstream.stream.awaitWritable()
+    }
+
+    private func awaitAnswer() {
+        upstreamWait.begin(at: now)
+        upstreamDeadline.set(after: settings.timeouts.firstByte)
+    }
+
+    func streamIsWritable(_ stream: Stream) {
+        guard !isEnded, leg == .open, answer == .awaited else { return }
+        upstreamWait.end(at: now)
+        send()
+        if isPaused { receive() }
+    }
+
+    func upstreamTimedOut() {
+        guard !isEnded else { return }
+        if answer == .relaying { return breakOff(by: .upstreamTimeout, resets: true) }
+        let reason: ProxyReason = leg == .dialing ? .upstreamConnectTimeout : .upstreamTimeout
+        answerItself(Problem(reason), by: .upstreamTimeout)
+    }
+
+    // MARK: Losing it
+
+    /// Reading from the upstream, or writing to it, failed.
+    ///
+    /// A failed write does not mean there is no answer: a server that refuses an upload may answer
+    /// and close while bytes are still on their way to it.
+    func upstreamFailed(_ error: TransportError) {
+        guard !isEnded else { return }
+        if answer == .awaited, error.operation == .write, departure != .complete {
+            departure = .begun
+            return relay()
+        }
+        upstreamEnded()
+    }
+
+    /// No more comes from the upstream.
+    func upstreamEnded() {
+        if answer == .relaying { return answerWasCut() }
+        if mayRetry { return retry() }
+        answerItself(Problem(.upstreamClosed), by: .upstream)
+    }
+
+    /// Whether a fresh connection may be tried.
+    ///
+    /// A pooled connection may have been closed just before it was taken. Asking again is safe
+    /// where the upstream cannot have acted: nothing was written, or nothing that matters twice.
+    private var mayRetry: Bool {
+        guard let upstream, upstream.isReused, !hasRetried, !responseParser.hasBegun else {
+            return false
+        }
+        let wasUnseen = upstream.sentBytes == 0
+        return wasUnseen || request.framing == .none && request.isIdempotent
+    }
+
+    private func retry() {
+        upstream?.stream.close()
+        upstream = nil
+        hasRetried = true
+        toUpstream = Outbox()
+        departure = .nothing
+        forwardedOffset = 0
+        isEndLoaded = false
+        openLeg()
+    }
+
+    // MARK: The built-in upload API
+
+    /// Takes what is released, and answers when all of it has come.
+    private func swallow() {
+        let count = inspector.releasedOffset - forwardedOffset
+        forwardedOffset += count
+        connection.inboundWindow.pass(count)
+        if intake == .complete {
+            departure = .complete
+            answerFromSink()
+        }
+    }
+}

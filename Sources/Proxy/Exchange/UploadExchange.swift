@@ -1,0 +1,194 @@
+internal import Digest
+internal import HTTP1
+internal import Inspection
+internal import Transport
+
+/// One request and its answer, from the complete request head to the record of its end.
+///
+/// The parts of this type follow the bytes: `+Request` reads and inspects the client's body,
+/// `+Upstream` carries what is released, `+Response` relays the answer, `+End` ends it all. What
+/// may be forwarded is the inspector's decision, what is well-formed the decoders'; the exchange
+/// moves bytes, and watches the time.
+final class UploadExchange: Exchange, StreamDelegate {
+    /// The client's body.
+    enum Intake {
+        case receiving
+        /// All of it was received, and accepted.
+        case complete
+        /// Nobody reads the rest: it was refused, or answered early.
+        case abandoned
+    }
+
+    /// The way to the upstream.
+    enum Leg {
+        case none
+        case dialing
+        case open
+        case gone
+    }
+
+    /// How much of the request has left for the upstream.
+    enum Departure {
+        case nothing
+        case begun
+        case complete
+    }
+
+    /// The answer the client gets.
+    enum Answer {
+        case awaited
+        /// The upstream's, being relayed.
+        case relaying
+        /// The upstream's, relayed to its end.
+        case relayed
+        /// One of Weir's own.
+        case own
+    }
+
+    unowned let connection: ClientConnection
+    let request: RequestHead
+    let settings: ProxySettings
+    var log: ExchangeLog
+
+    var intake = Intake.receiving
+    var decoder: BodyDecoder
+    var inspector: UploadInspector
+    var rateWatch: RateWatch
+    var clientWait = WaitClock()
+
+    /// The client waits for a 100 (Continue) that is Weir's to send.
+    var owesContinue = false
+
+    /// Reading has stopped until the upstream takes more.
+    var isPaused = false
+
+    var leg = Leg.none
+    var dial: Dial?
+    var upstream: UpstreamConnection?
+    var hasRetried = false
+    var departure = Departure.nothing
+    var toUpstream = Outbox()
+    var upstreamWait = WaitClock()
+
+    /// Body bytes handed to the outbox, and whether the end of the body was.
+    var forwardedOffset = 0
+    var isEndLoaded = false
+
+    var answer = Answer.awaited
+    var responseParser = ResponseHeadParser(limits: HeadLimits())
+    var response: ResponseHead?
+    var responseDecoder = BodyDecoder(.none)
+    var framingToClient = BodyFraming.none
+    var interimCount = 0
+    var keepsClient = false
+
+    /// Set with the record; nothing happens after it.
+    var isEnded = false
+
+    lazy var upstreamDeadline = Deadline(on: lane.deadlines) { [weak self] in
+        self?.upstreamTimedOut()
+    }
+
+    /// Hashes of the body bytes received and sent, with `fidelity` on.
+    var receivedHash: SHA256?
+    var sentHash: SHA256?
+
+    /// What the built-in upload API answers with.
+    var sinkParts: [PartReport] = []
+
+    var lane: Lane { connection.lane }
+    var now: UInt64 { connection.now }
+
+    init(_ request: RequestHead, on connection: ClientConnection) {
+        let settings = connection.proxyLane.settings
+        self.connection = connection
+        self.request = request
+        self.settings = settings
+        decoder = BodyDecoder(request.framing, limits: settings.bodyLimits)
+        inspector = UploadInspector(
+            contentType: request.contentTypes,
+            declaredLength: request.framing.declaredLength,
+            policy: request.framing == .none ? .unseen(settings.policy) : settings.policy
+        )
+        rateWatch = RateWatch(minimumBytesPerSecond: settings.minimumRate)
+        log = ExchangeLog(on: connection)
+        if settings.fidelity, case .upstream = settings.destination {
+            receivedHash = SHA256()
+            sentHash = SHA256()
+        }
+    }
+
+    func begin() {
+        if let fault = request.refusal { return answerItself(Problem(fault)) }
+        if request.isTRACE { return answerItself(Problem(.traceRefused)) }
+        if let finding = inspector.refusal { return refuse(Problem(finding)) }
+        guard request.framing != .none else {
+            intake = .complete
+            forward()
+            watchClient()
+            return
+        }
+        // A client that sends without waiting needs no invitation.
+        owesContinue = request.expectsContinue && invites && connection.inboundWindow.isEmpty
+        if owesContinue, case .upstream = settings.destination { return openLeg() }
+        if owesContinue { sendContinue() }
+        forward()
+        receive()
+    }
+
+    /// Whether Weir itself says 100 (Continue): where the upstream sees nothing before the first
+    /// part has passed, it cannot be asked.
+    var invites: Bool {
+        switch settings.destination {
+        case .upstream: inspector.withholdsHead
+        case .sink: true
+        }
+    }
+
+    func sendContinue() {
+        owesContinue = false
+        connection.output.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        _ = connection.flush()
+    }
+
+    var statusLine: String {
+        let declared = request.framing.declaredLength.map { " of \($0)" } ?? ""
+        let age = (now &- log.startedAt) / 1_000_000
+        return "\(log.requestID) \(log.clientAddress) \(request.method) \(request.path)"
+            + " received=\(inspector.receivedOffset)\(declared)"
+            + " forwarded=\(forwardedOffset) parts=\(inspector.partCount) age=\(age)ms"
+    }
+}
+
+extension RequestHead {
+    /// The values of all Content-Type fields, in order.
+    fileprivate var contentTypes: [ArraySlice<UInt8>] {
+        fields.lines.filter { $0.known == .contentType }.map { fields.value($0) }
+    }
+
+    /// RFC 9110 §9.2.2: doing it twice is doing it once.
+    var isIdempotent: Bool {
+        switch method {
+        case "GET", "HEAD", "OPTIONS", "PUT", "DELETE": true
+        default: false
+        }
+    }
+}
+
+extension BodyFraming {
+    var declaredLength: Int? {
+        switch self {
+        case .length(let length): length
+        case .none, .chunked, .untilClose: nil
+        }
+    }
+}
+
+extension InspectionPolicy {
+    /// The same policy for a request without a body: there is nothing to look at.
+    fileprivate static func unseen(_ policy: InspectionPolicy) -> InspectionPolicy {
+        var unseen = policy
+        unseen.mode = .off
+        return unseen
+    }
+}

@@ -1,0 +1,165 @@
+package import Audit
+internal import Dispatch
+internal import HTTP1
+internal import Inspection
+internal import Synchronization
+package import Transport
+
+/// The proxy: listeners in front, lanes behind them, one upstream.
+///
+/// `Sendable` because its state is set in `init` and `start`, before anything else runs, or lies
+/// behind the mutex.
+package final class ProxyServer: Sendable {
+    /// Why a server cannot start, or cannot take new settings.
+    package enum SetupError: Error, Equatable, CustomStringConvertible {
+        case cannotListen(Address, TransportError)
+        /// These settings size the buffers, which are made once.
+        case needsRestart(String)
+
+        package var description: String {
+            switch self {
+            case .cannotListen(let address, let error):
+                "cannot listen on \(address): \(error.text)"
+            case .needsRestart(let key):
+                "\(key) needs larger buffers than there are, which takes a restart"
+            }
+        }
+    }
+
+    private struct State {
+        var settings: ProxySettings
+        var listeners: [Listener] = []
+        var finished: (@Sendable () -> Void)?
+    }
+
+    private let lanes: [ProxyLane]
+    private let bufferCapacity: Int
+    private let state: Mutex<State>
+
+    /// Makes the lanes; nothing listens yet.
+    package init(settings: ProxySettings, audit: AuditLog) {
+        let capacity = Self.bufferCapacity(for: settings)
+        bufferCapacity = capacity
+        let shared = SharedCounters()
+        lanes = Lane.makeAll(
+            count: settings.lanes ?? Self.coreCount,
+            bufferCapacity: capacity
+        ).map { ProxyLane(lane: $0, settings: settings, audit: audit, shared: shared) }
+        state = Mutex(State(settings: settings))
+    }
+
+    /// Room for what the gates may withhold, and for reads behind it.
+    private static func bufferCapacity(for settings: ProxySettings) -> Int {
+        let withheld = UploadInspector.mostWithheld(under: settings.policy)
+        let head = settings.headLimits.headBytes
+        return max(256 << 10, (max(withheld, head) + (128 << 10)) & ~0xFFF)
+    }
+
+    private static var coreCount: Int { SystemFacts.coreCount }
+
+    /// Listens on every address of the settings.
+    ///
+    /// - Returns: Where it listens, with the ports that were picked.
+    package func start() throws(SetupError) -> [Address] {
+        let addresses = state.withLock { $0.settings.listen }
+        var listeners: [Listener] = []
+        for address in addresses {
+            do throws(TransportError) {
+                let listener = try Listener.binding(
+                    address,
+                    on: lanes[0].lane,
+                    for: lanes.map(\.lane)
+                )
+                listeners.append(listener)
+            } catch {
+                throw .cannotListen(address, error)
+            }
+        }
+        for listener in listeners {
+            // The listener holds the server: it runs until it is drained, whoever else forgets it.
+            listener.start { lane, descriptor, peer in
+                self.accept(descriptor, from: peer, on: lane)
+            }
+        }
+        // A bound address is written as an operator would write it, so it reads back as one.
+        let bound = zip(listeners, addresses).map { listener, asked in
+            (try? Address(listener.address.description)) ?? asked
+        }
+        state.withLock { [listeners] in $0.listeners = listeners }
+        return bound
+    }
+
+    private func accept(_ descriptor: Descriptor, from peer: SocketAddress, on lane: Lane) {
+        // A lane without room for one more descriptor has closed it.
+        guard let owner = lanes.first(where: { $0.lane === lane }),
+            let stream = try? Stream(accepting: descriptor, peer: peer, on: lane)
+        else { return }
+        owner.accept(stream)
+    }
+
+    /// New exchanges use `settings`; those in flight end under the old ones.
+    ///
+    /// Addresses to listen on, and the number of lanes, are taken at start only.
+    package func reload(_ settings: ProxySettings) throws(SetupError) {
+        guard Self.bufferCapacity(for: settings) <= bufferCapacity else {
+            throw .needsRestart("hold")
+        }
+        state.withLock { $0.settings = settings }
+        for lane in lanes {
+            lane.lane.run { lane.reload(settings) }
+        }
+    }
+
+    /// Stops accepting, lets what is in flight end, for as long as the settings allow.
+    package func drain(onFinished: @escaping @Sendable () -> Void) {
+        let (listeners, patience) = state.withLock { state in
+            state.finished = onFinished
+            let listeners = state.listeners
+            state.listeners = []
+            return (listeners, state.settings.drain)
+        }
+        for listener in listeners {
+            listener.lane.run { listener.close() }
+        }
+        let group = DispatchGroup()
+        for lane in lanes {
+            group.enter()
+            lane.lane.run { lane.drain { group.leave() } }
+        }
+        let queue = DispatchQueue(label: "drain")
+        let nanoseconds = Int(clamping: patience.nanoseconds)
+        queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [lanes] in
+            for lane in lanes { lane.lane.run { lane.cutAll() } }
+        }
+        group.notify(queue: queue) { [self] in
+            let finished = state.withLock { state in
+                defer { state.finished = nil }
+                return state.finished
+            }
+            finished?()
+        }
+    }
+
+    /// One line for each request in flight, gathered from all lanes.
+    package func uploadsInFlight(_ completion: @escaping @Sendable ([String]) -> Void) {
+        let collected = CollectedLines()
+        let group = DispatchGroup()
+        for lane in lanes {
+            group.enter()
+            lane.lane.run {
+                collected.append(lane.statusLines())
+                group.leave()
+            }
+        }
+        group.notify(queue: .global()) { completion(collected.lines) }
+    }
+}
+
+/// What several lanes report.
+private final class CollectedLines: Sendable {
+    private let storage = Mutex<[String]>([])
+
+    var lines: [String] { storage.withLock { $0 } }
+
+    func append(_ more: [String]) { storage.withLock { $0 += more } }
+}

@@ -1,0 +1,321 @@
+internal import Audit
+internal import HTTP1
+internal import Transport
+internal import Wire
+
+/// One client's connection: it reads request heads, gives each request to an `Exchange`, and ends
+/// the connection so that the client can read the last answer.
+///
+/// It owns the two buffers of the exchange, one a direction. Between requests it owns none.
+final class ClientConnection: StreamDelegate {
+    /// What is happening.
+    private enum Phase {
+        /// Waiting for the first byte of a request; no buffer is held.
+        case idle
+        case readingHead
+        case exchanging
+        /// Our side is shut; the client's bytes are read and dropped until it closes.
+        case lingering
+        case closed
+    }
+
+    /// RFC 9112 §9.6: how long, and how much, a client may go on sending after the last answer.
+    private static let lingerIdle = Duration.seconds(5)
+    private static let lingerTotal = Duration.seconds(30)
+    private static let lingerBytes = 8 << 20
+
+    let stream: Stream
+    let proxyLane: ProxyLane
+
+    /// Counted in the limit of connections.
+    var isCounted = false
+
+    private var phase = Phase.idle
+    private var headParser: RequestHeadParser
+    private var exchange: (any Exchange)?
+
+    /// Client to upstream.
+    private(set) var inbound: ByteBuffer?
+    var inboundWindow = BodyWindow()
+
+    /// Upstream to client.
+    private(set) var outbound: ByteBuffer?
+    var outboundWindow = BodyWindow()
+    var output = Outbox()
+
+    private lazy var deadline = Deadline(on: lane.deadlines) { [weak self] in self?.timeIsUp() }
+    private var lingerEnd = Instant.now
+    private var lingered = 0
+
+    /// A request is being looked for; who asks for another meanwhile is heard when that is done.
+    private var isReadingHead = false
+    private var wantsHead = false
+
+    var lane: Lane { proxyLane.lane }
+
+    /// The monotonic clock, in nanoseconds.
+    var now: UInt64 { lane.now.nanoseconds }
+
+    init(stream: Stream, lane: ProxyLane) {
+        self.stream = stream
+        proxyLane = lane
+        headParser = RequestHeadParser(limits: lane.settings.headLimits)
+    }
+
+    func start() {
+        stream.delegate = self
+        readHead()
+    }
+
+    // MARK: Request heads
+
+    /// Reads requests one after the other.
+    ///
+    /// An exchange may end before `begin` returns, and ask for the next head from in there: that
+    /// is noted and done here, so that a long pipeline does not become a deep stack.
+    private func readHead() {
+        wantsHead = true
+        guard !isReadingHead else { return }
+        isReadingHead = true
+        while wantsHead {
+            wantsHead = false
+            readOneHead()
+        }
+        isReadingHead = false
+    }
+
+    private func readOneHead() {
+        guard let buffer = holdInbound() else { return close() }
+        while true {
+            if !inboundWindow.raw.isEmpty, takeHead(from: buffer) { return }
+            switch stream.read(into: buffer, inboundWindow.free(in: buffer)) {
+            case .bytes(let count):
+                inboundWindow.receive(count)
+            case .wouldBlock:
+                awaitHead()
+                return
+            case .end, .failed:
+                loseHead()
+                return
+            }
+        }
+    }
+
+    /// Parses what has arrived; true if the head is complete, or refused.
+    private func takeHead(from buffer: ByteBuffer) -> Bool {
+        do {
+            let consumed = try buffer.withBytes(inboundWindow.raw) {
+                bytes throws(Fault<HTTPReason>) in
+                try headParser.consume(bytes)
+            }
+            inboundWindow.skipRaw(consumed)
+            guard headParser.isComplete else { return false }
+            begin(UploadExchange(try headParser.takeHead(), on: self))
+        } catch {
+            refuseHead(Problem(error), by: .weir)
+        }
+        return true
+    }
+
+    /// Answers instead of reading a request to its end.
+    private func refuseHead(_ problem: Problem, by party: Termination.Party) {
+        let received = Int(clamping: stream.bytesRead)
+        begin(RefusedExchange(problem, by: party, received: received, on: self))
+    }
+
+    private func begin(_ exchange: any Exchange) {
+        phase = .exchanging
+        deadline.clear()
+        self.exchange = exchange
+        exchange.begin()
+    }
+
+    private func awaitHead() {
+        let timeouts = proxyLane.settings.timeouts
+        if headParser.hasBegun {
+            // Set once: dripping bytes does not move it.
+            if phase == .idle { setDeadline(after: timeouts.head) }
+            phase = .readingHead
+        } else {
+            phase = .idle
+            releaseBuffers()
+            setDeadline(after: timeouts.keepAlive)
+        }
+        stream.awaitReadable()
+    }
+
+    /// The client left before its request was whole.
+    private func loseHead() {
+        if headParser.hasBegun {
+            refuseHead(Problem(ProxyReason.headIncomplete), by: .client)
+        } else {
+            close()
+        }
+    }
+
+    /// Answers at once, without reading a request.
+    func turnAway(_ reason: ProxyReason) {
+        stream.delegate = self
+        refuseHead(Problem(reason), by: .weir)
+    }
+
+    // MARK: Between exchanges
+
+    /// The exchange has recorded its end.
+    func exchangeEnded(keepsAlive: Bool) {
+        exchange = nil
+        if keepsAlive, !proxyLane.isDraining {
+            phase = .idle
+            readHead()
+        } else {
+            linger()
+        }
+    }
+
+    /// The exchange cannot end in an orderly way; the client must see that.
+    func exchangeBroke(resets: Bool) {
+        exchange = nil
+        if resets { stream.reset() } else { stream.close() }
+        finishClosing()
+    }
+
+    private func linger() {
+        guard phase != .closed else { return }
+        phase = .lingering
+        stream.shutdownWrite()
+        lingerEnd = lane.now + Self.lingerTotal
+        lingered = inboundWindow.raw.count
+        inboundWindow = BodyWindow()
+        discardInput()
+    }
+
+    private func discardInput() {
+        guard let buffer = holdInbound() else { return close() }
+        while lingered < Self.lingerBytes, lane.now < lingerEnd {
+            switch stream.read(into: buffer, 0..<buffer.capacity) {
+            case .bytes(let count):
+                lingered += count
+            case .wouldBlock:
+                releaseBuffers()
+                setDeadline(after: min(Self.lingerIdle, lingerEnd - lane.now))
+                stream.awaitReadable()
+                return
+            case .end, .failed:
+                close()
+                return
+            }
+        }
+        close()
+    }
+
+    private func close() {
+        guard phase != .closed else { return }
+        stream.close()
+        finishClosing()
+    }
+
+    private func finishClosing() {
+        phase = .closed
+        deadline.clear()
+        releaseBuffers()
+        proxyLane.remove(self)
+    }
+
+    // MARK: Shutdown
+
+    /// No new request: an idle connection closes, any other after its answer.
+    func drain() {
+        if phase == .idle { linger() }
+    }
+
+    /// Time is up for whatever is still going on.
+    func cut() {
+        switch phase {
+        case .exchanging: exchange?.cut()
+        case .idle, .readingHead, .lingering: close()
+        case .closed: break
+        }
+    }
+
+    var statusLine: String? { exchange?.statusLine }
+
+    // MARK: Writing
+
+    /// Writes what is in the outbox; true once it is empty.
+    ///
+    /// Where the client takes no more, or is gone, the exchange is told later or at once.
+    func flush() -> Bool {
+        switch output.write(to: stream, lending: &outboundWindow, of: outbound) {
+        case .done:
+            return true
+        case .blocked:
+            setDeadline(after: proxyLane.settings.timeouts.bodyIdle)
+            stream.awaitWritable()
+            return false
+        case .failed:
+            exchange?.clientFailed()
+            return false
+        }
+    }
+
+    // MARK: Readiness and time
+
+    func streamIsReadable(_ stream: Stream) {
+        switch phase {
+        case .idle, .readingHead: readHead()
+        case .exchanging: exchange?.clientIsReadable()
+        case .lingering: discardInput()
+        case .closed: break
+        }
+    }
+
+    func streamIsWritable(_ stream: Stream) {
+        guard phase == .exchanging else { return }
+        deadline.clear()
+        exchange?.clientIsWritable()
+    }
+
+    /// Gives the client until then to move.
+    func setDeadline(after duration: Duration) {
+        deadline.set(after: duration)
+    }
+
+    func clearDeadline() { deadline.clear() }
+
+    private func timeIsUp() {
+        switch phase {
+        case .idle, .lingering: close()
+        case .readingHead: refuseHead(Problem(ProxyReason.headTimeout), by: .clientTimeout)
+        case .exchanging: exchange?.clientTimedOut()
+        case .closed: break
+        }
+    }
+
+    // MARK: Buffers
+
+    /// The buffer for the client's bytes; nil where the machine has no memory left.
+    func holdInbound() -> ByteBuffer? {
+        if inbound == nil { inbound = try? lane.buffers.take() }
+        return inbound
+    }
+
+    /// The buffer for the upstream's bytes; nil where the machine has no memory left.
+    func holdOutbound() -> ByteBuffer? {
+        if outbound == nil { outbound = try? lane.buffers.take() }
+        return outbound
+    }
+
+    /// Gives back the buffers in which nothing waits.
+    private func releaseBuffers() {
+        if phase == .closed { inboundWindow = BodyWindow() }
+        if let inbound, inboundWindow.isEmpty {
+            lane.buffers.give(inbound)
+            self.inbound = nil
+        }
+        if let outbound {
+            lane.buffers.give(outbound)
+            self.outbound = nil
+            outboundWindow = BodyWindow()
+        }
+    }
+}

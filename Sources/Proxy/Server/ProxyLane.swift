@@ -1,0 +1,89 @@
+internal import Audit
+internal import Inspection
+internal import Transport
+
+/// One event loop of the proxy, with everything its connections share.
+///
+/// All of it is touched on the lane alone; that is what makes it safe to pass between the
+/// closures that run there.
+final class ProxyLane: @unchecked Sendable {  // confined to `lane`
+    let lane: Lane
+    let audit: AuditLog
+    let shared: SharedCounters
+    private(set) var settings: ProxySettings
+    private(set) var pool: UpstreamPool?
+    private(set) var isDraining = false
+    private var connections: [ObjectIdentifier: ClientConnection] = [:]
+    private var onEmpty: (() -> Void)?
+
+    init(lane: Lane, settings: ProxySettings, audit: AuditLog, shared: SharedCounters) {
+        self.lane = lane
+        self.settings = settings
+        self.audit = audit
+        self.shared = shared
+        pool = Self.pool(for: settings, on: lane)
+    }
+
+    private static func pool(for settings: ProxySettings, on lane: Lane) -> UpstreamPool? {
+        guard case .upstream(let address) = settings.destination else { return nil }
+        return UpstreamPool(address: address, lane: lane, timeouts: settings.timeouts)
+    }
+
+    /// A client has connected.
+    func accept(_ stream: Stream) {
+        guard shared.admitConnection(limit: settings.connections) else {
+            insert(ClientConnection(stream: stream, lane: self)).turnAway(.tooManyConnections)
+            return
+        }
+        let connection = insert(ClientConnection(stream: stream, lane: self))
+        connection.isCounted = true
+        if isDraining { connection.turnAway(.draining) } else { connection.start() }
+    }
+
+    private func insert(_ connection: ClientConnection) -> ClientConnection {
+        connections[ObjectIdentifier(connection)] = connection
+        return connection
+    }
+
+    func remove(_ connection: ClientConnection) {
+        connections[ObjectIdentifier(connection)] = nil
+        if connection.isCounted { shared.releaseConnection() }
+        if connections.isEmpty { reportEmpty() }
+    }
+
+    /// New exchanges use `settings`; those in flight keep what they began with.
+    func reload(_ settings: ProxySettings) {
+        let hasMoved =
+            settings.destination != self.settings.destination
+            || settings.timeouts != self.settings.timeouts
+        self.settings = settings
+        guard hasMoved else { return }
+        pool?.closeAll()
+        pool = Self.pool(for: settings, on: lane)
+    }
+
+    /// Closes what is idle, lets what is in flight end, and calls `onFinished` when all is gone.
+    func drain(onFinished: @escaping () -> Void) {
+        isDraining = true
+        onEmpty = onFinished
+        for connection in Array(connections.values) { connection.drain() }
+        if connections.isEmpty { reportEmpty() }
+    }
+
+    /// Ends what is still in flight.
+    func cutAll() {
+        for connection in Array(connections.values) { connection.cut() }
+    }
+
+    private func reportEmpty() {
+        guard isDraining, let finished = onEmpty else { return }
+        onEmpty = nil
+        pool?.closeAll()
+        finished()
+    }
+
+    /// One line for each request in flight.
+    func statusLines() -> [String] {
+        connections.values.compactMap(\.statusLine)
+    }
+}

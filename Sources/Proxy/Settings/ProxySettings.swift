@@ -1,0 +1,66 @@
+package import HTTP1
+package import Inspection
+package import Transport
+
+/// Everything a running proxy is told: where it listens, where it sends, how it judges.
+///
+/// A value: a reload makes a new one, and every exchange keeps the one it began with.
+package struct ProxySettings: Equatable, Sendable {
+    package var listen: [Address]
+    package var destination: Destination
+    package var policy = InspectionPolicy()
+    package var headLimits = HeadLimits()
+
+    /// Sum of the chunk extensions of one body, and size of its trailer section, in bytes.
+    package var chunkExtensionBytes = 1 << 10
+    package var trailerBytes = 8 << 10
+
+    package var timeouts = Timeouts()
+
+    /// Fewest bytes a second a client may send over a window while Weir waits for it; nil is off.
+    package var minimumRate: Int? = 500
+
+    /// Client connections at once, over all listeners.
+    package var connections = 10_000
+
+    /// How long requests in flight may take to end after SIGTERM.
+    package var drain: Duration = .seconds(30)
+
+    /// Hash the body bytes received and the body bytes sent, and record both.
+    package var fidelity = false
+
+    /// Event loops; nil is one a core.
+    package var lanes: Int?
+
+    package var bodyLimits: BodyLimits {
+        BodyLimits(chunkExtensionBytes: chunkExtensionBytes, trailerBytes: trailerBytes)
+    }
+
+    package init(listen: [Address], destination: Destination) {
+        self.listen = listen
+        self.destination = destination
+    }
+}
+
+/// Where accepted requests go.
+package enum Destination: Equatable, Sendable {
+    /// An HTTP/1.1 server.
+    case upstream(Address)
+    /// The built-in upload API, which answers with the parts it read.
+    case sink
+}
+
+/// How long each side may take, phase by phase.
+package struct Timeouts: Equatable, Sendable {
+    /// From the first byte of a request head to its last.
+    package var head: Duration = .seconds(10)
+    /// Without a byte of body, while Weir is ready to read.
+    package var bodyIdle: Duration = .seconds(30)
+    package var connect: Duration = .seconds(5)
+    /// From the end of the request, or the last byte the upstream took, to its answer.
+    package var firstByte: Duration = .seconds(60)
+    /// Between two requests of one client connection, and unused in the upstream pool.
+    package var keepAlive: Duration = .seconds(60)
+
+    package init() {}
+}

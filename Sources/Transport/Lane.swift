@@ -1,0 +1,114 @@
+package import Dispatch
+
+/// The thread of control of many connections: a serial queue, a clock, deadlines and buffers.
+///
+/// A connection lives and dies on one lane, so its state needs no lock. Everything reached
+/// through a lane is confined to it, except what says otherwise. There are as many lanes as cores.
+///
+/// `Sendable` because what may be used from outside (`label`, `queue`, `run`, `assertOnLane`) is
+/// immutable or safe for threads, and the rest is confined to the queue.
+package final class Lane: @unchecked Sendable {
+    package let label: String
+    package let queue: DispatchQueue
+
+    /// The deadlines of this lane.
+    package let deadlines: DeadlineWheel
+
+    /// The buffers of this lane.
+    package let buffers: BufferPool
+
+    #if os(Linux)
+    /// Set if this lane's descriptors are watched by `epoll`.
+    let loop: EpollLoop?
+    #endif
+
+    /// Work for the next turn, which is queued exactly while there is some.
+    private var laterWork: [() -> Void] = []
+
+    /// Makes a lane; where `epoll` is asked for but cannot be had, Dispatch sources serve.
+    ///
+    /// Its buffers have `bufferCapacity` bytes each, and it keeps up to `maximumFreeBuffers` of
+    /// them that nobody uses.
+    package init(
+        label: String,
+        mechanism: ReadinessMechanism = .preferred,
+        bufferCapacity: Int = 256 * 1024,
+        maximumFreeBuffers: Int = 64
+    ) {
+        self.label = label
+        queue = DispatchQueue(label: label)
+        let tick = Int(DeadlineWheel.tick.nanoseconds / 1_000_000)
+        deadlines = DeadlineWheel(
+            ticker: Ticker(
+                interval: .milliseconds(tick),
+                leeway: .milliseconds(tick / 5),
+                on: queue
+            )
+        )
+        buffers = BufferPool(bufferCapacity: bufferCapacity, maximumFree: maximumFreeBuffers)
+        #if os(Linux)
+        loop = mechanism == .epoll ? try? EpollLoop(on: queue) : nil
+        #endif
+    }
+
+    /// Makes `count` lanes, named and numbered.
+    package static func makeAll(
+        count: Int,
+        mechanism: ReadinessMechanism = .preferred,
+        bufferCapacity: Int = 256 * 1024,
+        maximumFreeBuffers: Int = 64
+    ) -> [Lane] {
+        (0..<max(count, 1)).map { index in
+            Lane(
+                label: "lane-\(index)",
+                mechanism: mechanism,
+                bufferCapacity: bufferCapacity,
+                maximumFreeBuffers: maximumFreeBuffers
+            )
+        }
+    }
+
+    /// How many descriptors the lane's `epoll` loop watches; nil if it has none.
+    package var watchedCount: Int? {
+        #if os(Linux)
+        loop?.count
+        #else
+        nil
+        #endif
+    }
+
+    /// This moment, by the clock of the deadlines.
+    package var now: Instant { .now }
+
+    /// Traps, in debug builds, anywhere but on this lane.
+    package func assertOnLane() {
+        #if DEBUG
+        dispatchPrecondition(condition: .onQueue(queue))
+        #endif
+    }
+
+    /// Runs `work` on this lane, soon.
+    ///
+    /// May be called from any thread; work from one thread runs in order.
+    package func run(_ work: @escaping @Sendable () -> Void) {
+        queue.async(execute: work)
+    }
+
+    /// Runs `work` in a later turn of this lane, which it is called on.
+    ///
+    /// The closure stays on the lane, so it may hold what cannot be sent anywhere.
+    package func later(_ work: @escaping () -> Void) {
+        assertOnLane()
+        laterWork.append(work)
+        if laterWork.count == 1 {
+            queue.async { self.runLaterWork() }
+        }
+    }
+
+    private func runLaterWork() {
+        let work = laterWork
+        // Emptied before it runs: what it adds belongs to yet another turn.
+        laterWork = []
+        for item in work { item() }
+    }
+}

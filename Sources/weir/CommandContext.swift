@@ -1,0 +1,44 @@
+/// What a command was called with: its arguments and the environment, to make settings of.
+///
+/// The settings are made anew at each reload, so that the file is read again.
+package struct CommandContext: Sendable {
+    package let arguments: Arguments
+    package let environment: [String: String]
+
+    package init(arguments: Arguments, environment: [String: String]) {
+        self.arguments = arguments
+        self.environment = environment
+    }
+
+    /// The settings in force, or all that is wrong with the call and with each source.
+    package func settings(
+        over defaults: CommandSettings = CommandSettings()
+    ) throws(UsageProblems) -> CommandSettings {
+        var problems = arguments.problems
+        var sources = SettingsSources(environment: environment, options: arguments.settings)
+        do throws(UsageProblems) {
+            sources.file = try configurationFile()
+        } catch {
+            problems += error.all
+        }
+        do throws(UsageProblems) {
+            let settings = try SettingsReader.read(sources, over: defaults)
+            if problems.isEmpty { return settings }
+        } catch {
+            problems += error.all
+        }
+        throw UsageProblems(problems)
+    }
+
+    private func configurationFile() throws(UsageProblems) -> ConfigurationFile? {
+        let variable = environment[SettingsReader.configurationVariable]
+        guard let path = arguments.value(of: .config) ?? variable else { return nil }
+        let text: String
+        do throws(UsageProblem) {
+            text = try InputFile.text(ofPath: path)
+        } catch {
+            throw UsageProblems([error])
+        }
+        return try ConfigurationFile(text: text, name: path)
+    }
+}

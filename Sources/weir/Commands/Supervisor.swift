@@ -1,0 +1,129 @@
+internal import Audit
+internal import Dispatch
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+internal import Proxy
+internal import Transport
+
+/// Does what signals ask of a running proxy, until it ends the process.
+///
+/// `Sendable` because it is confined to its lane.
+final class Supervisor: @unchecked Sendable {
+    private let lane = Lane(label: "weir.signals", mechanism: .dispatch)
+    private let run: ProxyRun
+    private let destination: @Sendable (CommandSettings) -> Destination?
+    private let reread: @Sendable () throws(UsageProblems) -> CommandSettings
+    private var settings: CommandSettings
+    private var isDraining = false
+    private var watch: SignalWatch?
+
+    /// Settings that a proxy in operation cannot change, as they are listed to the operator.
+    private static let fixedKeys = ["listen", "lanes", "auditLog", "auditFormat"]
+
+    /// Makes what will watch, once it is started.
+    ///
+    /// - Parameters:
+    ///   - run: The proxy that signals are for.
+    ///   - settings: What it was started with.
+    ///   - destination: Where a proxy goes by such settings; nil if they do not say.
+    ///   - reread: Makes the settings anew, for SIGHUP.
+    init(
+        _ run: ProxyRun,
+        settings: CommandSettings,
+        destination: @escaping @Sendable (CommandSettings) -> Destination?,
+        reread: @escaping @Sendable () throws(UsageProblems) -> CommandSettings
+    ) {
+        self.run = run
+        self.settings = settings
+        self.destination = destination
+        self.reread = reread
+    }
+
+    /// Watches from now on.
+    ///
+    /// The watch keeps this object alive: it ends with the process.
+    func start() {
+        SignalWatch.ignoreBrokenPipes()
+        lane.queue.async {
+            self.watch = SignalWatch(SignalWatch.Signal.allCases, on: self.lane) { signal in
+                self.receive(signal)
+            }
+        }
+    }
+
+    private func receive(_ signal: SignalWatch.Signal) {
+        switch signal {
+        case .terminate, .interrupt: end()
+        case .hangUp: reload()
+        case .user1: listUploads()
+        }
+    }
+
+    private func end() {
+        guard !isDraining else {
+            say("ending at once")
+            // What was in flight is lost, so this is no success.
+            exit(ExitStatus.failure.rawValue)
+        }
+        isDraining = true
+        say("finishing what is in flight; a second signal ends at once")
+        let audit = run.audit
+        run.server.drain {
+            audit.close()
+            exit(ExitStatus.success.rawValue)
+        }
+    }
+
+    private func reload() {
+        run.audit.reopen()
+        do throws(UsageProblems) {
+            let new = try reread()
+            guard let target = destination(new) else {
+                throw UsageProblems([ServeCommand.upstreamMissing])
+            }
+            var proxySettings = new.proxySettings(to: target)
+            proxySettings.listen = settings.listen
+            proxySettings.lanes = settings.proxy.lanes
+            try reload(proxySettings)
+            noteFixed(new)
+            say("configuration read again")
+        } catch {
+            for problem in error.all { say(problem.description) }
+            say("the configuration is refused; the one before stays in force")
+        }
+    }
+
+    private func reload(_ settings: ProxySettings) throws(UsageProblems) {
+        do throws(ProxyServer.SetupError) {
+            try run.server.reload(settings)
+        } catch {
+            throw UsageProblems([UsageProblem(error.description)])
+        }
+    }
+
+    /// Says which changes have to wait for a restart.
+    private func noteFixed(_ new: CommandSettings) {
+        for setting in SettingsCatalogue.all where Self.fixedKeys.contains(setting.key) {
+            if setting.value(new) != setting.value(settings) {
+                say("\(setting.key) cannot change in operation; the change waits for a restart")
+            }
+        }
+    }
+
+    private func listUploads() {
+        run.server.uploadsInFlight { lines in
+            let count = lines.count == 1 ? "1 upload" : "\(lines.count) uploads"
+            StandardStream.error.writeLine("weir: \(count) in flight")
+            for line in lines {
+                StandardStream.error.writeLine("  \(TerminalText.escaped(line))")
+            }
+        }
+    }
+
+    private func say(_ sentence: String) {
+        StandardStream.error.writeLine("weir: \(sentence)")
+    }
+}

@@ -1,0 +1,101 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// A file, or standard input, read front to back in pieces as large as the caller's buffer.
+package struct InputFile: ~Copyable {
+    /// The name as problems print it.
+    package let name: String
+
+    /// True if bytes that have been read can be read again.
+    package let isSeekable: Bool
+    private let descriptor: Int32
+
+    /// Opens `path`; `-` is standard input.
+    package init(path: String) throws(UsageProblem) {
+        if path == "-" {
+            name = "standard input"
+            // Even where it is a file: it may have been handed over half read.
+            isSeekable = false
+            descriptor = 0
+            return
+        }
+        name = TerminalText.escaped(path)
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        // SAFETY: open copies the path; the descriptor is this value's own.
+        guard descriptor >= 0 else { throw UsageProblem("cannot open \(name): \(lastErrorText())") }
+        isSeekable = lseek(descriptor, 0, SEEK_CUR) >= 0
+    }
+
+    deinit {
+        if descriptor > 0 { close(descriptor) }
+    }
+
+    /// Reads until `buffer` is full or the file ends, and returns how many bytes came.
+    package mutating func read(into buffer: inout [UInt8]) throws(UsageProblem) -> Int {
+        let capacity = buffer.count
+        var filled = 0
+        while filled < capacity {
+            let count = unsafe buffer.withUnsafeMutableBytes { all in
+                // SAFETY: the range lies in the array, which lives throughout the call.
+                unsafe Self.read(descriptor, all[filled...])
+            }
+            if count == 0 { break }
+            if count > 0 {
+                filled += count
+            } else if errno != EINTR {
+                throw UsageProblem("cannot read \(name): \(lastErrorText())")
+            }
+        }
+        return filled
+    }
+
+    /// Up to `count` bytes from `offset`, or nil where the file is a pipe or cannot be read.
+    package func bytes(at offset: Int, count: Int) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: count)
+        let found = unsafe buffer.withUnsafeMutableBytes { all in
+            // SAFETY: base and count describe the array, which lives throughout the call.
+            unsafe pread(descriptor, all.baseAddress, all.count, off_t(offset))
+        }
+        guard found >= 0 else { return nil }
+        return Array(buffer.prefix(found))
+    }
+
+    private static func read(_ descriptor: Int32, _ region: Slice<UnsafeMutableRawBufferPointer>)
+        -> Int
+    {
+        let region = unsafe UnsafeMutableRawBufferPointer(rebasing: region)
+        #if canImport(Glibc)
+        return unsafe Glibc.read(descriptor, region.baseAddress, region.count)
+        #else
+        return unsafe Darwin.read(descriptor, region.baseAddress, region.count)
+        #endif
+    }
+}
+
+extension InputFile {
+    /// The whole of a text file, at most `limit` bytes of it.
+    package static func text(ofPath path: String, limit: Int = 1 << 20) throws(UsageProblem)
+        -> String
+    {
+        var file = try InputFile(path: path)
+        var buffer = [UInt8](repeating: 0, count: limit + 1)
+        let count = try file.read(into: &buffer)
+        guard count <= limit else {
+            throw UsageProblem("\(file.name) is larger than \(SizeText.exact(limit))")
+        }
+        guard let text = String(validating: buffer.prefix(count), as: UTF8.self) else {
+            throw UsageProblem("\(file.name) is not UTF-8 text")
+        }
+        return text
+    }
+}
+
+private func lastErrorText() -> String {
+    let code = errno
+    // SAFETY: strerror returns a string that outlives the copy made of it here.
+    guard let text = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: text)
+}

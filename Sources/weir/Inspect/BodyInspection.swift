@@ -1,0 +1,56 @@
+internal import Inspection
+internal import Proxy
+internal import Wire
+
+/// A body on its way through the inspector.
+struct BodyInspection {
+    private var inspector: UploadInspector
+    private(set) var parts: [PartReport] = []
+    private(set) var byteCount = 0
+
+    /// How many findings have had their bytes kept.
+    private var findingsKept = 0
+    private(set) var tail: ByteTail?
+
+    init(
+        contentTypes: [ArraySlice<UInt8>],
+        declaredLength: Int?,
+        settings: CommandSettings,
+        keepsTail: Bool
+    ) {
+        // What would be blocked is the question, whatever the mode says is done about it.
+        var policy = settings.proxy.policy
+        policy.mode = .enforce
+        inspector = UploadInspector(
+            contentType: contentTypes,
+            declaredLength: declaredLength,
+            policy: policy,
+            continuesAfterBlock: true
+        )
+        tail = keepsTail ? ByteTail() : nil
+    }
+
+    var findings: [Finding] { inspector.findings }
+
+    mutating func consume(_ bytes: Span<UInt8>) {
+        byteCount += bytes.count
+        tail?.append(bytes)
+        inspector.consume(bytes)
+        collect()
+    }
+
+    mutating func finish() {
+        inspector.finish()
+        parts += inspector.takeClosedParts(everything: true)
+        collect()
+    }
+
+    private mutating func collect() {
+        parts += inspector.takeClosedParts()
+        guard tail != nil else { return }
+        for finding in inspector.findings.dropFirst(findingsKept) {
+            tail?.keep(around: finding.offset)
+            findingsKept += 1
+        }
+    }
+}

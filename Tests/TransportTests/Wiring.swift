@@ -1,0 +1,159 @@
+import Glibc
+import Synchronization
+import Testing
+import Transport
+
+/// One way of connecting two ends: each test of sockets runs over all of them.
+struct Wiring: CustomTestStringConvertible, Sendable {
+    enum Family: String, CaseIterable, Sendable {
+        case v4
+        case v6
+        case unix
+    }
+
+    let mechanism: ReadinessMechanism
+    let family: Family
+
+    var testDescription: String { "\(mechanism.rawValue), \(family.rawValue)" }
+
+    static let all = ReadinessMechanism.allCases.flatMap { mechanism in
+        Family.allCases.map { Wiring(mechanism: mechanism, family: $0) }
+    }
+
+    /// An address of this family that nobody listens on yet.
+    var freshAddress: SocketAddress {
+        get throws {
+            switch family {
+            case .v4: try #require(SocketAddress(ip: "127.0.0.1", port: 0))
+            case .v6: try #require(SocketAddress(ip: "::1", port: 0))
+            case .unix: SocketAddress(path: freshPath())
+            }
+        }
+    }
+
+    func makeLane(_ label: String = "lane") -> Lane {
+        Lane(label: label, mechanism: mechanism)
+    }
+}
+
+/// Two connected ends, each on a lane of its own.
+struct Connection: Sendable {
+    let client: Peer
+    let server: Peer
+    let listener: Listener
+
+    init(_ wiring: Wiring) async throws {
+        let serverLane = wiring.makeLane("server")
+        let clientLane = wiring.makeLane("client")
+        listener = try Listener(wiring.freshAddress, on: serverLane)
+        let accepted = Arrivals<Peer>()
+        listener.start { lane, descriptor, peer in
+            do {
+                let stream = try Stream(accepting: descriptor, peer: peer, on: lane)
+                accepted.add(try Peer(stream))
+            } catch {
+                Issue.record(error)
+            }
+        }
+        client = try await connect(to: listener.address, on: clientLane).get()
+        server = try await accepted.next()
+    }
+
+    /// Closes what is still open, and waits until it is.
+    func end() async {
+        await client.on { $0.stream.close() }
+        await server.on { $0.stream.close() }
+        await listener.lane.perform { [listener] in listener.close() }
+        await client.lane.settle()
+        await server.lane.settle()
+        // What a lane watched is forgotten.
+        for lane in [client.lane, server.lane] {
+            #expect(await lane.perform { lane.watchedCount ?? 0 } == 0)
+        }
+    }
+}
+
+/// Connects, and waits for the outcome.
+func connect(to address: SocketAddress, on lane: Lane) async -> Result<Peer, TransportError> {
+    let attempt = AttemptBox()
+    return await withCheckedContinuation { continuation in
+        lane.run {
+            attempt.value = Stream.connect(to: address, on: lane) { result in
+                attempt.value = nil
+                continuation.resume(
+                    returning: result.flatMap { stream in
+                        Result { () throws(TransportError) in
+                            do { return try Peer(stream) } catch {
+                                throw TransportError(.allocate, code: ENOMEM)
+                            }
+                        }
+                    }
+                )
+            }
+        }
+    }
+}
+
+/// Holds an attempt on its lane, and is touched only there.
+final class AttemptBox: @unchecked Sendable {
+    var value: ConnectAttempt?
+}
+
+/// Values that arrive on any thread, waited for one at a time.
+final class Arrivals<Value: Sendable>: Sendable {
+    private struct State {
+        var values: [Value] = []
+        var waiting: CheckedContinuation<Value, any Error>?
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ value: Value) {
+        let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
+            defer { state.waiting = nil }
+            if state.waiting == nil { state.values.append(value) }
+            return state.waiting
+        }
+        waiting?.resume(returning: value)
+    }
+
+    /// The next value; throws when the test's time is up.
+    func next() async throws -> Value {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let value = state.withLock { state -> Value? in
+                    guard state.values.isEmpty else { return state.values.removeFirst() }
+                    state.waiting = continuation
+                    return nil
+                }
+                if let value { continuation.resume(returning: value) }
+            }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                defer { state.waiting = nil }
+                return state.waiting
+            }
+            waiting?.resume(throwing: CancellationError())
+        }
+    }
+
+    var count: Int { state.withLock { $0.values.count } }
+}
+
+private let pathCounter = Atomic(0)
+
+/// A path for a socket that no other test uses.
+func freshPath() -> String {
+    let number = pathCounter.add(1, ordering: .relaxed).newValue
+    return "/tmp/weir-test-\(getpid())-\(number).sock"
+}
+
+/// How many descriptors this process has open.
+func openDescriptorCount() -> Int {
+    guard let directory = unsafe opendir("/proc/self/fd") else { return -1 }
+    defer { unsafe _ = closedir(directory) }
+    var count = 0
+    while unsafe readdir(directory) != nil { count += 1 }
+    // Less ".", ".." and the directory itself.
+    return count - 3
+}
