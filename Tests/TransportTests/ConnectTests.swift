@@ -10,7 +10,7 @@ import Transport
         let address = listener.address
         await lane.perform { listener.close() }
         await lane.settle()
-        let result = await connect(to: address, on: lane)
+        let result = try await connect(to: address, on: lane)
         #expect(throws: TransportError.self) { try result.get() }
         guard case .failure(let error) = result else { return }
         #expect(error.operation == .connect)

@@ -31,7 +31,7 @@ final class Peer: StreamDelegate, @unchecked Sendable {
     private var outgoing = Pieces()
     private var writer: CheckedContinuation<TransportError?, Never>?
 
-    init(_ stream: Stream, bufferCapacity: Int = 16 * 1024) throws {
+    init(_ stream: Stream, bufferCapacity: Int = 16 * 1024) throws(TransportError) {
         self.stream = stream
         lane = stream.lane
         buffer = try ByteBuffer(capacity: bufferCapacity)

@@ -3,7 +3,7 @@ import Testing
 import Transport
 
 /// What concerns the whole process happens in one of its own.
-@Suite(.timeLimit(.minutes(2))) struct ProcessTests {
+@Suite(.timeLimit(.minutes(1))) struct ProcessTests {
     @Test(arguments: ReadinessMechanism.allCases)
     func aThousandConnectionsLeaveNothingBehind(_ mechanism: ReadinessMechanism) async {
         await #expect(processExitsWith: .success) { [name = mechanism.rawValue as String] in

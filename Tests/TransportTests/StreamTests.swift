@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite(.timeLimit(.minutes(2))) struct StreamTests {
+@Suite(.timeLimit(.minutes(1))) struct StreamTests {
     @Test(arguments: Wiring.all)
     func bytesGoThereAndBack(_ wiring: Wiring) async throws {
         let connection = try await Connection(wiring)

@@ -74,24 +74,22 @@ struct Connection: Sendable {
 }
 
 /// Connects, and waits for the outcome.
-func connect(to address: SocketAddress, on lane: Lane) async -> Result<Peer, TransportError> {
+func connect(to address: SocketAddress, on lane: Lane) async throws
+    -> Result<Peer, TransportError>
+{
     let attempt = AttemptBox()
-    return await withCheckedContinuation { continuation in
-        lane.run {
-            attempt.value = Stream.connect(to: address, on: lane) { result in
-                attempt.value = nil
-                continuation.resume(
-                    returning: result.flatMap { stream in
-                        Result { () throws(TransportError) in
-                            do { return try Peer(stream) } catch {
-                                throw TransportError(.allocate, code: ENOMEM)
-                            }
-                        }
-                    }
-                )
-            }
+    let outcomes = Arrivals<Result<Peer, TransportError>>()
+    lane.run {
+        attempt.value = Stream.connect(to: address, on: lane) { result in
+            attempt.value = nil
+            outcomes.add(
+                result.flatMap { stream in
+                    Result { () throws(TransportError) in try Peer(stream) }
+                }
+            )
         }
     }
+    return try await outcomes.next()
 }
 
 /// Holds an attempt on its lane, and is touched only there.
@@ -100,44 +98,58 @@ final class AttemptBox: @unchecked Sendable {
 }
 
 /// Values that arrive on any thread, waited for one at a time.
+///
+/// A value always passes through the lock, never through the continuation, so that the thread
+/// sanitizer sees what happens before what.
 final class Arrivals<Value: Sendable>: Sendable {
     private struct State {
         var values: [Value] = []
-        var waiting: CheckedContinuation<Value, any Error>?
+        var waiting: CheckedContinuation<Void, Never>?
+        var isOver = false
     }
 
     private let state = Mutex(State())
 
     func add(_ value: Value) {
-        let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
-            defer { state.waiting = nil }
-            if state.waiting == nil { state.values.append(value) }
-            return state.waiting
-        }
-        waiting?.resume(returning: value)
+        wake { $0.values.append(value) }
     }
 
     /// The next value; throws when the test's time is up.
     func next() async throws -> Value {
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let value = state.withLock { state -> Value? in
-                    guard state.values.isEmpty else { return state.values.removeFirst() }
-                    state.waiting = continuation
-                    return nil
-                }
-                if let value { continuation.resume(returning: value) }
+        while true {
+            let value = state.withLock { state in
+                state.values.isEmpty ? nil : state.values.removeFirst()
             }
-        } onCancel: {
-            let waiting = state.withLock { state in
-                defer { state.waiting = nil }
-                return state.waiting
+            if let value { return value }
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { wait($0) }
+            } onCancel: {
+                wake { $0.isOver = true }
             }
-            waiting?.resume(throwing: CancellationError())
+            try Task.checkCancellation()
         }
     }
 
     var count: Int { state.withLock { $0.values.count } }
+
+    private func wait(_ continuation: CheckedContinuation<Void, Never>) {
+        let mustWait = state.withLock { state in
+            guard state.values.isEmpty, !state.isOver else { return false }
+            state.waiting = continuation
+            return true
+        }
+        if !mustWait { continuation.resume() }
+    }
+
+    /// Changes the state, and wakes whoever waits for that.
+    private func wake(_ change: (inout State) -> Void) {
+        let waiting = state.withLock { state in
+            change(&state)
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume()
+    }
 }
 
 private let pathCounter = Atomic(0)

@@ -65,7 +65,8 @@ final class Supervisor: @unchecked Sendable {
     private func end() {
         guard !isDraining else {
             say("ending at once")
-            // What was in flight is lost, so this is no success.
+            // The records of what has ended are not lost; what was in flight is: no success.
+            run.audit.close(within: .milliseconds(500))
             exit(ExitStatus.failure.rawValue)
         }
         isDraining = true
