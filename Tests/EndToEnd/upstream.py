@@ -132,6 +132,7 @@ class Upstream:
         self.requests = []
         self.complete_requests = []
         self._lock = threading.Lock()
+        self._probes = {}
         family = socket.AF_UNIX if isinstance(listen, str) else (
             socket.AF_INET6 if ":" in listen[0] else socket.AF_INET)
         self._listener = socket.socket(family, socket.SOCK_STREAM)
@@ -196,14 +197,32 @@ class Upstream:
             lambda: len(self.connections) > index and self.connections[index].end,
             f"the end of upstream connection {index}", within)
 
+    def is_untouched(self):
+        """Whether nobody has connected.
+
+        Connections are accepted in the order in which they were made: once one of our own has been
+        accepted, none that was made before it can still be on its way.
+        """
+        family = socket.AF_INET6 if ":" in self.address[0] else socket.AF_INET
+        with socket.socket(family) as probe:
+            probe.bind((self.address[0], 0))
+            accepted = self._probes[probe.getsockname()] = threading.Event()
+            probe.connect(self.address)
+            accepted.wait(SOON)
+        return not self.connections
+
     # How it works.
 
     def _accept(self):
         while True:
             try:
-                sock, _ = self._listener.accept()
+                sock, peer = self._listener.accept()
             except OSError:
                 return
+            if peer in self._probes:
+                sock.close()
+                self._probes[peer].set()
+                continue
             connection = Connection(self, sock)
             with self._lock:
                 self.connections.append(connection)
