@@ -65,9 +65,15 @@ final class Supervisor: @unchecked Sendable {
     private func end() {
         guard !isDraining else {
             say("ending at once")
-            // The records of what has ended are not lost; what was in flight is: no success.
-            run.audit.close(within: .milliseconds(500))
-            exit(ExitStatus.failure.rawValue)
+            // An upload that is cut leaves its record, and a reset at the upstream: no success.
+            let audit = run.audit
+            let leave: @Sendable () -> Void = {
+                audit.close(within: .milliseconds(500))
+                exit(ExitStatus.failure.rawValue)
+            }
+            run.server.cut(onFinished: leave)
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1), execute: leave)
+            return
         }
         isDraining = true
         say("finishing what is in flight; a second signal ends at once")
