@@ -195,6 +195,11 @@ class Weir:
     def peak_memory(self):
         return peak_memory(self.process.pid)
 
+    @property
+    def descriptors(self):
+        """How many files and sockets it has open."""
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
     # How it ends.
 
     def signal(self, number):

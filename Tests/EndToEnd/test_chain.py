@@ -154,33 +154,38 @@ class PhotoThroughTheProxy(TestCase):
 
 
 class Demo(TestCase):
-    """`weir demo`: everything in one command, and a line to paste."""
+    """`weir demo`: everything in one command, and lines to paste."""
 
-    def test_the_line_it_prints_works(self):
+    def test_the_lines_it_prints_work(self):
         folder = self.folder()
-        photo = forms.noise(50_000)
-        for name in ("x.jpg", "README.md"):
-            with open(os.path.join(folder, name), "wb") as file:
-                file.write(photo)
         with Weir("demo", "--listen", "127.0.0.1:0", cwd=folder) as demo:
-            line = wait_until(
-                lambda: re.search(r"^\s*(curl .*http://\S+)\s*$", demo.stderr + demo.stdout, re.M),
-                lambda: f"a curl line in {demo.stderr + demo.stdout!r}")[1]
-            self.assertIn(f"caption='{CAPTION}'", line)
-            done = subprocess.run(
-                ["sh", "-c", line + " -sS --max-time 20 -w '\\n%{http_code}'"], cwd=folder,
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=clean_environment())
-            body, _, status = done.stdout.rpartition(b"\n")
-            self.assertIn(status, (b"200", b"201"))
-            caption, file = json.loads(body)["parts"]
-            self.assertEqual(caption["sha256"], forms.Part("", CAPTION.encode()).sha256)
-            self.assertEqual(file["sha256"], forms.Part("", photo).sha256)
-            # The terminal shows one readable line for the request, and one for each part.
+            lines = wait_until(
+                lambda: re.findall(r"(?m)^ *(curl .*-F .*http://\S+)$", demo.stderr + demo.stdout),
+                lambda: f"a curl line in {demo.stderr + demo.stdout!r}")
+            for line in lines:
+                self.assertIn(f"caption='{CAPTION}'", line)
+                content = forms.noise(50_000)
+                names = re.findall(r"=@([^\s';]+)", line)
+                for name in names:
+                    with open(os.path.join(folder, name), "wb") as file:
+                        file.write(content)
+                done = subprocess.run(
+                    ["sh", "-c", line + " -sS --max-time 20 -w '\\n%{http_code}'"], cwd=folder,
+                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=clean_environment())
+                body, _, status = done.stdout.rpartition(b"\n")
+                self.assertEqual(status, b"201")
+                caption, *files = json.loads(body)["parts"]
+                self.assertEqual(caption["sha256"], forms.Part("", CAPTION.encode()).sha256)
+                self.assertEqual(len(files), 1)
+                if names:
+                    self.assertEqual(files[0]["filename"], names[0])
+                    self.assertEqual(files[0]["sha256"], forms.Part("", content).sha256)
+            # The terminal shows one readable line for each request, and one for each part.
             shown = wait_until(
-                lambda: "allowed" in demo.stdout + demo.stderr and demo.stdout + demo.stderr,
-                "a record on the terminal")
-            self.assertRegex(shown, r"POST .*/upload.* 201 .*allowed")
-            self.assertIn(file["filename"], shown)
+                lambda: demo.stdout.count("allowed") == len(lines) and demo.stdout,
+                lambda: f"{len(lines)} records in {demo.stdout!r}")
+            self.assertRegex(shown, r"POST /upload 201 allowed 2 parts")
+            self.assertIn(f'"{files[0]["filename"]}"', shown)
 
 
 class Sink(TestCase):
@@ -275,8 +280,9 @@ class Forwarding(TestCase):
                 self.assertEqual((answer.status, answer.field("X-A")), (202, "1"))
                 self.assertTrue(answer.body == content)
                 record = weir.wait_for_request()
-                self.check(record, {
-                    "http.response.status_code": 202, "http.response.bytes": len(content)})
+                self.assertEqual(field(record, "http.response.status_code"), 202)
+                head_and_framing = field(record, "http.response.bytes") - len(content)
+                self.assertTrue(0 < head_and_framing < 1000, head_and_framing)
 
     def test_requests_without_a_body(self):
         with Upstream() as upstream, Weir.serve(upstream) as weir:

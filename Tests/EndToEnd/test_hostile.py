@@ -4,7 +4,8 @@ import random
 
 import client
 import forms
-from harness import TestCase, Weir
+import malformed
+from harness import MEGABYTE, TestCase, Weir, field, wait_until
 from upstream import Upstream
 
 
@@ -77,3 +78,73 @@ class Mutations(TestCase):
             self.assertLess(seen, self.COUNT)
             self.assertEqual(
                 [c.end for c in upstream.connections if str(c.end).startswith("malformed")], [])
+
+
+class Storm(TestCase):
+    """Exchanges that end in every way there is, many at once."""
+
+    def test_nothing_is_left_behind(self):
+        large = forms.photo_form(700_000).body
+        chance = random.Random(7)
+
+        def sometimes(request):
+            way = request.field("X-Mark")
+            if way == "early":
+                request.connection.answer(413, b"no", [("Connection", "close")])
+            if way == "gone":
+                request.connection.reset()
+            return way in ("early", "gone")
+
+        with Upstream(on_head=sometimes, keeps_bytes=False) as upstream, \
+                Weir.serve(upstream) as weir:
+            self.assertEqual(client.post(weir.address, large).status, 200)
+            before = weir.descriptors
+            counts = dict.fromkeys(("fine", "leave", "bad", "early", "gone", "cut"), 0)
+            for _ in range(40):
+                ways = chance.choices(list(counts), k=8)
+                peers = [client.Client(weir.address) for _ in ways]
+                for way, peer in zip(ways, peers):
+                    counts[way] += 1
+                    body = malformed.CASES[4].body(True) if way == "bad" else large
+                    chunked = chance.random() < 0.5
+                    request = client.upload(body, chunked, fields=[("X-Mark", way)])
+                    if way in ("leave", "cut"):
+                        request = request[:chance.randrange(1, len(request) - 10)]
+                    try:
+                        peer.send(request)
+                        if way == "cut":
+                            peer.finish_sending()
+                    except ConnectionError:
+                        pass
+                for way, peer in zip(ways, peers):
+                    try:
+                        if way == "fine":
+                            self.assertEqual(peer.read_response().status, 200)
+                        elif way == "leave":
+                            peer.reset()
+                        else:
+                            status = peer.read_response().status
+                            self.assertIn(status, (400, 413, 502), way)
+                    except (ConnectionError, client.Truncated):
+                        self.assertNotEqual(way, "fine")
+                    peer.close()
+            self.assertEqual(client.post(weir.address, large).status, 200)
+            # A few connections to the upstream may wait for work.
+            wait_until(
+                lambda: weir.descriptors <= before + 20,
+                lambda: f"no more descriptors than {before} and a few; there are {weir.descriptors}")
+            self.assertLess(weir.peak_memory, 40 * MEGABYTE)
+            # Every exchange that had a head has left its one record.
+            weir.process.terminate()
+            self.assertEqual(weir.wait_for_exit(), 0)
+            records = weir.requests()
+            total = sum(counts.values()) + 2
+            self.assertLessEqual(len(records), total)
+            # Of those that left, some may have left before the proxy saw them.
+            self.assertGreaterEqual(len(records), total - counts["leave"])
+            identifiers = [field(record, "event.id") for record in records]
+            self.assertEqual(len(set(identifiers)), len(identifiers))
+            fine = [r for r in records if field(r, "http.response.status_code") == 200]
+            self.assertEqual(len(fine), counts["fine"] + 2)
+            self.assertEqual({field(r, "upload.verdict") for r in fine}, {"allowed"})
+            self.assertEqual(len(upstream.complete_requests), counts["fine"] + 2)

@@ -124,7 +124,7 @@ class Fidelity(TestCase):
     def test_digests_of_both_sides_are_recorded(self):
         for chunked in (False, True):
             with self.subTest(chunked=chunked), Upstream() as upstream, \
-                    Weir.serve(upstream, "--fidelity", "on") as weir:
+                    Weir.serve(upstream, "--fidelity") as weir:
                 body = forms.photo_form(2_000_000).body
                 answer = client.post(weir.address, body, chunked)
                 self.assertEqual(answer.status, 200)

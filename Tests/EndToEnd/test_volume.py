@@ -137,22 +137,23 @@ class BackPressure(TestCase):
             while connection.requests and not release:
                 time.sleep(0.005)
 
-        content = forms.noise(1 << 20)
+        content = forms.noise(1 << 18)
         total = 64 << 20
         config = {"timeouts": {"bodyIdle": "500ms"}}
         with Upstream(keeps_bytes=False, before_read=stall, receive_buffer=256 << 10) as upstream, \
                 Weir.serve(upstream, config=config) as weir, \
                 client.Client(weir.address, send_buffer=256 << 10) as peer:
             peer.send(client.head(total, content_type="application/octet-stream"))
-            sent = client.send_until_stalled(peer, content, quiet=1.5, most=total)
+            peer.send(content[:100])
+            # Once the upstream has something, the proxy has waited for the client: its clock ran.
+            upstream.wait_for_request()
+            sent = 100 + client.send_until_stalled(peer, content, quiet=1.5, most=total)
             self.assertLess(sent, self.MOST_IN_FLIGHT)
             self.assertLess(weir.peak_memory, 40 * MEGABYTE)
             release.append(True)
             rest = memoryview(content)
             while sent < total:
-                piece = rest[sent % len(rest):]
-                peer.send(piece[:total - sent])
-                sent += min(len(piece), total - sent)
+                sent += peer.socket.send(rest[:total - sent])
             answer = peer.read_response()
             self.assertEqual((answer.status, answer.json["bytes"]), (200, total))
             record = weir.wait_for_request()

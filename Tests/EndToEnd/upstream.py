@@ -117,6 +117,9 @@ class Upstream:
     A test changes what it does by giving functions: `on_head` is called with each request before
     its body is read, `on_request` once it is complete. Either may answer; if `on_head` returns
     true, the body is not read and the connection ends. `before_read` is called before each read.
+
+    `requests` are those whose head has come, in the order in which they came, and
+    `complete_requests` those that have come to their end.
     """
 
     def __init__(self, listen=("127.0.0.1", 0), keeps_bytes=True, on_head=None, on_request=None,
@@ -126,6 +129,8 @@ class Upstream:
         self.on_request = on_request or self.describe
         self.before_read = before_read or (lambda connection: None)
         self.connections = []
+        self.requests = []
+        self.complete_requests = []
         self._lock = threading.Lock()
         family = socket.AF_UNIX if isinstance(listen, str) else (
             socket.AF_INET6 if ":" in listen[0] else socket.AF_INET)
@@ -168,15 +173,6 @@ class Upstream:
         )
 
     # What it has seen.
-
-    @property
-    def requests(self):
-        """All requests whose head has come, in order of their connections."""
-        return [request for connection in self.connections for request in connection.requests]
-
-    @property
-    def complete_requests(self):
-        return [request for request in self.requests if request.is_complete]
 
     @property
     def raw(self):
@@ -231,11 +227,15 @@ class Upstream:
 
     def _serve_one(self, connection):
         request = self._read_head(connection)
-        connection.requests.append(request)
+        with self._lock:
+            connection.requests.append(request)
+            self.requests.append(request)
         if self.on_head(request):
             return False
         self._read_body(request, connection.reader)
         request.is_complete = True
+        with self._lock:
+            self.complete_requests.append(request)
         self.on_request(request)
         return (request.field("Connection") or "").lower() != "close"
 
