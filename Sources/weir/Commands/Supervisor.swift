@@ -42,16 +42,21 @@ final class Supervisor: @unchecked Sendable {
         self.reread = reread
     }
 
-    /// Watches from now on.
+    /// Watches from the moment it returns: no signal is lost, and none is deadly.
     ///
     /// The watch keeps this object alive: it ends with the process.
     func start() {
         SignalWatch.ignoreBrokenPipes()
-        lane.queue.async {
-            self.watch = SignalWatch(SignalWatch.Signal.allCases, on: self.lane) { signal in
+        let signals = SignalWatch.Signal.allCases
+        let registered = DispatchSemaphore(value: 0)
+        lane.queue.sync {
+            watch = SignalWatch(signals, on: lane) { _ in
+                registered.signal()
+            } onSignal: { signal in
                 self.receive(signal)
             }
         }
+        for _ in signals { registered.wait() }
     }
 
     private func receive(_ signal: SignalWatch.Signal) {
