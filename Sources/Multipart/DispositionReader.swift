@@ -32,8 +32,8 @@ struct DispositionReader {
         }
         if let parameter = found.extended {
             readExtended(parameter, beside: found.filename, in: value, limits: limits)
-        } else if let range = found.filename?.value, EncodedWord.isPresent(in: value, range) {
-            add(.dispositionEncodedWord, at: range.lowerBound)
+        } else if let filename = found.filename {
+            checkEncodedWord(filename.value, in: value)
         }
     }
 
@@ -104,9 +104,7 @@ struct DispositionReader {
         if range.count > limits.nameBytes {
             add(.nameTooLong, at: range.lowerBound + limits.nameBytes)
         }
-        if EncodedWord.isPresent(in: value, range) {
-            add(.dispositionEncodedWord, at: range.lowerBound)
-        }
+        checkEncodedWord(range, in: value)
         if bytes.equalsIgnoringCase("_charset_") {
             add(.partCharsetField, at: range.lowerBound)
         }
@@ -166,10 +164,15 @@ struct DispositionReader {
         _ decoded: [UInt8],
         in value: Span<UInt8>
     ) -> Bool {
-        if EncodedWord.isPresent(in: value, filename.value) {
-            return EncodedWord.decode(value.extracting(filename.value)) == decoded
+        let plain = value.extracting(filename.value)
+        if EncodedWord.firstIndex(in: plain) != nil { return EncodedWord.decode(plain) == decoded }
+        return plain.hasSameBytes(as: decoded.span)
+    }
+
+    private mutating func checkEncodedWord(_ range: Range<Int>, in value: Span<UInt8>) {
+        if let index = EncodedWord.firstIndex(in: value.extracting(range)) {
+            add(.dispositionEncodedWord, at: range.lowerBound + index)
         }
-        return value.extracting(filename.value).hasSameBytes(as: decoded.span)
     }
 
     private mutating func add(_ reason: MultipartReason, at offset: Int) {

@@ -6,17 +6,17 @@ internal import Wire
 ///
 /// It has no meaning in form data, but .NET sends one as `filename`, and some parsers decode it.
 enum EncodedWord {
-    /// True if some part of `range` is an encoded-word.
-    static func isPresent(in value: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        let word = value.extracting(range)
+    /// The index of the "=?" of the first encoded-word in `word`, or nil.
+    static func firstIndex(in word: Span<UInt8>) -> Int? {
         let marks = questionMarks(in: word)
         guard let end = marks.last(where: { $0 + 1 < word.count && word[$0 + 1] == ASCII.equals })
-        else { return false }
-        return marks.indices.dropLast(3).contains { first in
+        else { return nil }
+        let first = marks.indices.dropLast(3).first { first in
             marks[first] > 0 && word[marks[first] - 1] == ASCII.equals
                 && marks[first + 2] == marks[first + 1] + 2 && marks[first + 2] < end
                 && isEncoding(word[marks[first + 1] + 1])
         }
+        return first.map { marks[$0] - 1 }
     }
 
     /// The text of a value that is one encoded-word and nothing else, as UTF-8, or nil.

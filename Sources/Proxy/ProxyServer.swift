@@ -140,6 +140,16 @@ package final class ProxyServer: Sendable {
         }
     }
 
+    /// Ends a drain at once: what is still in flight is cut, recorded, and never looks complete.
+    ///
+    /// - Parameter onFinished: Called in the place of what `drain` was given.
+    package func cut(onFinished: @escaping @Sendable () -> Void) {
+        state.withLock { $0.finished = onFinished }
+        for lane in lanes {
+            lane.lane.run { lane.cutAll() }
+        }
+    }
+
     /// One line for each request in flight, gathered from all lanes.
     package func uploadsInFlight(_ completion: @escaping @Sendable ([String]) -> Void) {
         let collected = CollectedLines()

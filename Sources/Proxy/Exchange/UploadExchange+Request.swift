@@ -146,9 +146,11 @@ extension UploadExchange {
     func clientTimedOut() {
         guard !isEnded else { return }
         if answer == .awaited, intake == .receiving {
+            // Bytes have come since the deadline was set, and now the upstream is waited for.
+            guard clientWait.isRunning else { return }
             clientWait.end(at: now)
             answerItself(Problem(.bodyTimeout, at: inspector.receivedOffset), by: .clientTimeout)
-        } else {
+        } else if !connection.output.isEmpty {
             breakOff(by: .clientTimeout, resets: true)
         }
     }

@@ -48,7 +48,6 @@ extension UploadExchange {
         case .connected(let connection):
             opened(connection)
         case .failed(let reason):
-            leg = .gone
             answerItself(Problem(reason), by: .upstream)
         }
     }

@@ -6,6 +6,9 @@ struct WaitClock {
     private var since: UInt64?
     private(set) var totalNanoseconds: UInt64 = 0
 
+    /// True while the peer is being waited for.
+    var isRunning: Bool { since != nil }
+
     mutating func begin(at now: UInt64) {
         if since == nil { since = now }
     }

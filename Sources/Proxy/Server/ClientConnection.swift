@@ -24,6 +24,10 @@ final class ClientConnection: StreamDelegate {
     private static let lingerTotal = Duration.seconds(30)
     private static let lingerBytes = 8 << 20
 
+    /// The same while the proxy shuts down: what is over does not hold it up.
+    private static let lingerIdleDraining = Duration.milliseconds(500)
+    private static let lingerTotalDraining = Duration.seconds(2)
+
     let stream: Stream
     let proxyLane: ProxyLane
 
@@ -183,10 +187,18 @@ final class ClientConnection: StreamDelegate {
         guard phase != .closed else { return }
         phase = .lingering
         stream.shutdownWrite()
-        lingerEnd = lane.now + Self.lingerTotal
+        lingerEnd = lane.now + lingerTotal
         lingered = inboundWindow.raw.count
         inboundWindow = BodyWindow()
         discardInput()
+    }
+
+    private var lingerIdle: Duration {
+        proxyLane.isDraining ? Self.lingerIdleDraining : Self.lingerIdle
+    }
+
+    private var lingerTotal: Duration {
+        proxyLane.isDraining ? Self.lingerTotalDraining : Self.lingerTotal
     }
 
     private func discardInput() {
@@ -197,7 +209,7 @@ final class ClientConnection: StreamDelegate {
                 lingered += count
             case .wouldBlock:
                 releaseBuffers()
-                setDeadline(after: min(Self.lingerIdle, lingerEnd - lane.now))
+                setDeadline(after: min(lingerIdle, lingerEnd - lane.now))
                 stream.awaitReadable()
                 return
             case .end, .failed:
@@ -225,7 +237,13 @@ final class ClientConnection: StreamDelegate {
 
     /// No new request: an idle connection closes, any other after its answer.
     func drain() {
-        if phase == .idle { linger() }
+        switch phase {
+        case .idle: close()
+        case .lingering:
+            lingerEnd = min(lingerEnd, lane.now + lingerTotal)
+            setDeadline(after: lingerIdle)
+        case .readingHead, .exchanging, .closed: break
+        }
     }
 
     /// Time is up for whatever is still going on.

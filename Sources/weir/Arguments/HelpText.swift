@@ -46,7 +46,7 @@ package enum HelpText {
 
     private static func heading(of group: Setting.Group) -> String {
         switch group {
-        case .general: "Settings:"
+        case .general: "Settings, each also a variable (WEIR_MODE) and a configuration key (mode):"
         case .limits: "Limits:"
         case .timeouts: "Timeouts:"
         }

@@ -42,16 +42,21 @@ final class Supervisor: @unchecked Sendable {
         self.reread = reread
     }
 
-    /// Watches from now on.
+    /// Watches from the moment it returns: no signal is lost, and none is deadly.
     ///
     /// The watch keeps this object alive: it ends with the process.
     func start() {
         SignalWatch.ignoreBrokenPipes()
-        lane.queue.async {
-            self.watch = SignalWatch(SignalWatch.Signal.allCases, on: self.lane) { signal in
+        let signals = SignalWatch.Signal.allCases
+        let registered = DispatchSemaphore(value: 0)
+        lane.queue.sync {
+            watch = SignalWatch(signals, on: lane) { _ in
+                registered.signal()
+            } onSignal: { signal in
                 self.receive(signal)
             }
         }
+        for _ in signals { registered.wait() }
     }
 
     private func receive(_ signal: SignalWatch.Signal) {
@@ -65,9 +70,15 @@ final class Supervisor: @unchecked Sendable {
     private func end() {
         guard !isDraining else {
             say("ending at once")
-            // The records of what has ended are not lost; what was in flight is: no success.
-            run.audit.close(within: .milliseconds(500))
-            exit(ExitStatus.failure.rawValue)
+            // An upload that is cut leaves its record, and a reset at the upstream: no success.
+            let audit = run.audit
+            let leave: @Sendable () -> Void = {
+                audit.close(within: .milliseconds(500))
+                exit(ExitStatus.failure.rawValue)
+            }
+            run.server.cut(onFinished: leave)
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1), execute: leave)
+            return
         }
         isDraining = true
         say("finishing what is in flight; a second signal ends at once")

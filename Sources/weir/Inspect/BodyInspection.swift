@@ -45,6 +45,13 @@ struct BodyInspection {
         collect()
     }
 
+    /// The request around the body broke inside it.
+    mutating func abort() {
+        inspector.abort()
+        parts += inspector.takeClosedParts(everything: true)
+        collect()
+    }
+
     private mutating func collect() {
         parts += inspector.takeClosedParts()
         guard tail != nil else { return }

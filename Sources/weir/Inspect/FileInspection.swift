@@ -161,7 +161,7 @@ extension FileInspection {
                 if decoder?.isComplete == true { break }
                 if index == bytes.count { return index }
             } catch {
-                body?.finish()
+                body?.abort()
                 refuse(error, at: headBytes + error.offset)
                 return bytes.count
             }
@@ -172,10 +172,11 @@ extension FileInspection {
     }
 
     private mutating func finishBody() {
-        body?.finish()
         do throws(Fault<HTTPReason>) {
             try decoder?.finish()
+            body?.finish()
         } catch {
+            body?.abort()
             refuse(error, at: headBytes + error.offset)
         }
     }
