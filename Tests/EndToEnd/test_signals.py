@@ -86,7 +86,7 @@ class Shutdown(TestCase):
             self.assertNotIn(weir.process.returncode, (-signal.SIGILL, -signal.SIGTRAP, 70))
             # Half an upload must not end in good order, whatever ends it.
             self.assertEqual(upstream.wait_for_end(), "reset")
-            self.assertFalse(upstream.complete_requests)
+            self.assertFalse(upstream.requests[0].is_complete)
 
     def test_patience_ends(self):
         """After `drain` what is still in flight is cut, and recorded as cut."""
