@@ -38,6 +38,23 @@ class KeepAlive(TestCase):
                 self.assertEqual(peer.read_response().json["target"], f"/{number}")
             self.assertTrue(all(r.body == FORM.body or not r.body for r in upstream.requests))
 
+    def test_bytes_beyond_an_answer_are_nobodys_answer(self):
+        """What an upstream sends too much cannot answer the request that waits behind."""
+        surplus = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL"
+
+        def answer(request):
+            if request.target == "/first":
+                request.connection.send(b"HTTP/1.1 204 No Content\r\n\r\n" + surplus)
+            else:
+                request.connection.answer(200, b"good")
+
+        with Upstream(on_request=answer) as upstream, Weir.serve(upstream) as weir, \
+                client.Client(weir.address) as peer:
+            peer.send(client.get("/first") + client.get("/second"))
+            self.assertEqual(peer.read_response("GET").status, 204)
+            self.assertEqual(peer.read_response("GET").body, b"good")
+            self.assertEqual(len(upstream.connections), 2)
+
     def test_pipelined_request_behind_a_refused_one_is_never_read(self):
         with Upstream() as upstream, Weir.serve(upstream) as weir, \
                 client.Client(weir.address) as peer:

@@ -148,6 +148,21 @@ class UpstreamTrouble(Trouble):
             self.assertEqual(peer.read_response().status, 200)
 
 
+    def test_client_that_reads_late_is_no_upstream_timeout(self):
+        """While the client takes nothing of the answer, the upstream's clock stands still."""
+        config = {"timeouts": {"firstByte": "300ms", "bodyIdle": "10s"}}
+        body = bytes(24 << 20)
+        with Upstream(on_request=lambda request: request.connection.answer(200, body)) as upstream, \
+                Weir.serve(upstream, config=config) as weir, \
+                client.Client(weir.address) as peer:
+            peer.send(client.get("/large"))
+            upstream.wait_for_request()
+            began = time.monotonic()
+            wait_until(lambda: time.monotonic() - began > 1.0, "a pause")
+            self.assertEqual(len(peer.read_response("GET").body), len(body))
+            self.check(weir.wait_for_request(), {"upload.termination": "--"})
+
+
 class ClientTrouble(Trouble):
     def test_body_stops(self):
         config = {"timeouts": {"bodyIdle": "300ms"}}

@@ -105,7 +105,8 @@ extension UploadExchange {
         self.upstream = nil
         toUpstream = Outbox()
         log.destinationBytes = upstream.sentBytes
-        if departure == .nothing || isReusable {
+        let isUntouched = departure == .nothing && connection.outboundWindow.isEmpty
+        if isUntouched || isReusable {
             connection.proxyLane.pool?.put(upstream)
         } else if departure == .complete, answer == .relayed {
             upstream.stream.close()

@@ -62,6 +62,9 @@ extension UploadExchange {
         if answer == .relaying {
             upstreamWait.begin(at: now)
             upstreamDeadline.set(after: settings.timeouts.firstByte)
+        } else if departure == .complete {
+            // The deadline of the answer stands: a head that comes in drops does not move it.
+            upstreamWait.begin(at: now)
         }
         upstream.stream.awaitReadable()
     }
@@ -118,6 +121,8 @@ extension UploadExchange {
             let relayed = ResponseForwarding(response: head, to: request, closes: false)
             connection.output.append(relayed.head())
         }
+        // It says that the upstream is at work: it may take its time again.
+        if departure == .complete { upstreamDeadline.set(after: settings.timeouts.firstByte) }
         return true
     }
 

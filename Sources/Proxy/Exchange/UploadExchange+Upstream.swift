@@ -152,7 +152,8 @@ extension UploadExchange {
     }
 
     func upstreamTimedOut() {
-        guard !isEnded else { return }
+        // The upstream may have moved since the deadline was set, and the client be waited for.
+        guard !isEnded, upstreamWait.isRunning else { return }
         if answer == .relaying { return breakOff(by: .upstreamTimeout, resets: true) }
         let reason: ProxyReason = leg == .dialing ? .upstreamConnectTimeout : .upstreamTimeout
         answerItself(Problem(reason), by: .upstreamTimeout)

@@ -168,6 +168,8 @@ final class ClientConnection: StreamDelegate {
     /// The exchange has recorded its end.
     func exchangeEnded(keepsAlive: Bool) {
         exchange = nil
+        // Bytes the upstream sent beyond its answer are nobody's answer.
+        outboundWindow = BodyWindow()
         if keepsAlive, !proxyLane.isDraining {
             phase = .idle
             readHead()
