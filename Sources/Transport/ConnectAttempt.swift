@@ -53,6 +53,14 @@ package final class ConnectAttempt {
         readiness.await(.write)
     }
 
+    /// True if the socket has met itself.
+    ///
+    /// The kernel may give the socket the very port that it connects to, if nobody listens there.
+    /// The two openings then cross (RFC 9293 section 3.5), and what we send comes back as an answer.
+    private func isConnectedToItself(_ descriptor: Descriptor) -> Bool {
+        peer.isInternet && SocketAddress.local(of: descriptor.number) == peer
+    }
+
     private func finish(_ result: Result<Stream, TransportError>) {
         guard let completion else { return }
         self.completion = nil
@@ -65,9 +73,9 @@ extension ConnectAttempt: ReadinessObserver {
     func becameReady(_ direction: Direction) {
         guard let readiness, let descriptor = readiness.descriptor else { return }
         let code = descriptor.takePendingError()
-        if code != 0 {
+        if code != 0 || isConnectedToItself(descriptor) {
             readiness.cancel()
-            finish(.failure(TransportError(.connect, code: code)))
+            finish(.failure(TransportError(.connect, code: code != 0 ? code : ECONNREFUSED)))
         } else if SocketAddress.isConnected(descriptor.number) {
             finish(.success(Stream(readiness, descriptor, peer: peer)))
         } else {

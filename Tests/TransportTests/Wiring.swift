@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Synchronization
 import Testing
@@ -99,56 +100,53 @@ final class AttemptBox: @unchecked Sendable {
 
 /// Values that arrive on any thread, waited for one at a time.
 ///
-/// A value always passes through the lock, never through the continuation, so that the thread
-/// sanitizer sees what happens before what.
-final class Arrivals<Value: Sendable>: Sendable {
-    private struct State {
-        var values: [Value] = []
-        var waiting: CheckedContinuation<Void, Never>?
-        var isOver = false
-    }
-
-    private let state = Mutex(State())
+/// A value always passes through a queue, never through a continuation or a `Mutex`, so that the
+/// thread sanitizer sees what happens before what.
+///
+/// `Sendable` because its state is only touched on that queue.
+final class Arrivals<Value: Sendable>: @unchecked Sendable {
+    private let queue = DispatchQueue(label: "arrivals")
+    private var values: [Value] = []
+    private var waiting: CheckedContinuation<Void, Never>?
+    private var isOver = false
 
     func add(_ value: Value) {
-        wake { $0.values.append(value) }
+        queue.sync {
+            values.append(value)
+            wake()
+        }
     }
 
     /// The next value; throws when the test's time is up.
     func next() async throws -> Value {
         while true {
-            let value = state.withLock { state in
-                state.values.isEmpty ? nil : state.values.removeFirst()
-            }
-            if let value { return value }
+            if let value = take() { return value }
             await withTaskCancellationHandler {
-                await withCheckedContinuation { wait($0) }
+                await withCheckedContinuation { continuation in
+                    queue.sync {
+                        waiting = continuation
+                        if !values.isEmpty || isOver { wake() }
+                    }
+                }
             } onCancel: {
-                wake { $0.isOver = true }
+                queue.sync {
+                    isOver = true
+                    wake()
+                }
             }
             try Task.checkCancellation()
         }
     }
 
-    var count: Int { state.withLock { $0.values.count } }
+    var count: Int { queue.sync { values.count } }
 
-    private func wait(_ continuation: CheckedContinuation<Void, Never>) {
-        let mustWait = state.withLock { state in
-            guard state.values.isEmpty, !state.isOver else { return false }
-            state.waiting = continuation
-            return true
-        }
-        if !mustWait { continuation.resume() }
+    private func take() -> Value? {
+        queue.sync { values.isEmpty ? nil : values.removeFirst() }
     }
 
-    /// Changes the state, and wakes whoever waits for that.
-    private func wake(_ change: (inout State) -> Void) {
-        let waiting = state.withLock { state in
-            change(&state)
-            defer { state.waiting = nil }
-            return state.waiting
-        }
+    private func wake() {
         waiting?.resume()
+        waiting = nil
     }
 }
 

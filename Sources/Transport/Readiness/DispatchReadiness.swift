@@ -12,12 +12,18 @@ internal import Dispatch
 /// - Both sources of one descriptor share a note in Dispatch. A read source that is registered
 ///   while a write source is armed lands in the wrong list of that note, and is then told about
 ///   writing. So the read source is always made first.
+/// - Registering takes effect later, on Dispatch's own thread. If a hang-up is reported between
+///   the two, as when a connection is refused, the write source is never told. So until it has
+///   fired once, an event of the read source asks the kernel about a hang-up.
 /// - A source must not be released while suspended, and a descriptor must not be closed before
 ///   the cancel handlers of all its sources have run. Each handler holds the `Descriptor`, which
 ///   closes itself when the last reference is gone.
 final class DispatchReadiness: Readiness {
     private var reading: Watch?
     private var writing: Watch?
+
+    /// True once Dispatch is known to watch for writing.
+    private var hasWritingFired = false
 
     /// One source, and whether it is suspended.
     private struct Watch {
@@ -79,6 +85,14 @@ final class DispatchReadiness: Readiness {
     }
 
     private func fired(_ direction: Direction) {
+        switch direction {
+        case .write:
+            hasWritingFired = true
+        case .read where !hasWritingFired && isAwaited(.write):
+            if descriptor?.isHungUp == true { report(.write) }
+        case .read:
+            break
+        }
         report(direction)
         guard !isAwaited(direction) else { return }
         switch direction {
