@@ -38,8 +38,13 @@ extension Descriptor {
     }
 
     /// Makes the coming close a reset: unsent bytes are dropped, and the peer sees RST, not FIN.
-    func resetOnClose() {
-        var value = linger(l_onoff: 1, l_linger: 0)
+    func resetOnClose() { setLinger(linger(l_onoff: 1, l_linger: 0)) }
+
+    /// Makes the coming close an orderly one, whatever was asked for before.
+    func finishOnClose() { setLinger(linger(l_onoff: 0, l_linger: 0)) }
+
+    private func setLinger(_ setting: linger) {
+        var value = setting
         // SAFETY: the pointer and the length describe `value`, which outlives the call.
         _ = unsafe setsockopt(
             number,

@@ -63,6 +63,7 @@ package final class Stream {
     package private(set) var isOpen = true
 
     private var isWritingShut = false
+    private var isBrokenIfAbandoned = false
     private let readiness: Readiness
 
     /// The socket's number, good while `isOpen`: `readiness` owns it.
@@ -228,8 +229,24 @@ package final class Stream {
     package func close() {
         lane.assertOnLane()
         guard isOpen else { return }
+        if isBrokenIfAbandoned { readiness.descriptor?.finishOnClose() }
+        end()
+    }
+
+    private func end() {
         isOpen = false
         readiness.cancel()
+    }
+
+    /// From now on, only `close` ends the connection in order.
+    ///
+    /// Whatever else ends it, the end of this process included, the peer sees a reset: it cannot
+    /// take what it has got for all there is.
+    package func breakIfAbandoned() {
+        lane.assertOnLane()
+        guard isOpen else { return }
+        isBrokenIfAbandoned = true
+        readiness.descriptor?.resetOnClose()
     }
 
     /// Breaks the connection: the peer sees an error, never a clean end.
@@ -237,7 +254,7 @@ package final class Stream {
         lane.assertOnLane()
         guard isOpen else { return }
         readiness.descriptor?.resetOnClose()
-        close()
+        end()
     }
 }
 

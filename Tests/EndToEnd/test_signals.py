@@ -74,6 +74,13 @@ class Shutdown(TestCase):
                     else:
                         self.assertEqual(weir.wait_for_exit(), 0)
 
+    def test_killed_proxy_never_seems_to_have_finished(self):
+        with Upstream() as upstream, Weir.serve(upstream) as weir:
+            weir.expect_status(-signal.SIGKILL)
+            with begin_upload(weir, upstream):
+                weir.signal(signal.SIGKILL)
+                self.assertEqual(upstream.wait_for_end(), "reset")
+
     def test_second_signal_ends_at_once(self):
         with Upstream() as upstream, Weir.serve(upstream, "--drain", "50s") as weir:
             weir.expect_status(*range(-64, 256))

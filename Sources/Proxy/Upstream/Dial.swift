@@ -47,6 +47,8 @@ final class Dial {
             switch result {
             case .success(let stream):
                 stream.delegate = delegate
+                // Killed in the middle of an upload, the proxy must not seem to have finished it.
+                stream.breakIfAbandoned()
                 finish(.connected(UpstreamConnection(stream: stream)))
             case .failure(let error):
                 tryNext(lastError: error)
