@@ -2,8 +2,8 @@ import Inspection
 import TestSupport
 import Testing
 
-/// `limits.bodyBytes` where the length is not declared: it is met in the middle of what is parsed.
-@Suite struct BodyLimitTests {
+/// Limits met in the middle of a piece: what is named must not depend on where the piece ends.
+@Suite struct LimitOrderTests {
     private static let multipart = ["multipart/form-data; boundary=b"]
 
     private static func facts(
@@ -48,6 +48,29 @@ import Testing
         withKnownIssue("the piece that crosses limits.bodyBytes is not read up to the limit") {
             let wrong = cuts(of: body.bytes).filter { Self.facts(of: $0, limit: limit) != expected }
             #expect(wrong.map { $0.map(\.count) } == [])
+        }
+    }
+
+    @Test func ofTwoLimitsTheOneThatIsMetFirstDecides() {
+        let body = MarkedBody("--b\r\n\(UploadRow.field("a"))12▲345678\r\n--b--")
+        let policy = InspectionPolicy.with {
+            $0.limits.nonFileBytes = 2
+            $0.limits.partBytes = 4
+        }
+        let verdicts = cuts(of: body.bytes).map { cut in
+            InspectionOutcome(
+                of: cut,
+                contentTypes: Self.multipart,
+                declaredLength: nil,
+                policy: policy
+            ).facts.firstBlock
+        }
+        #expect(verdicts.last??.code == "limit.non_file_bytes")
+        #expect(verdicts.last??.offset == body.finding)
+        withKnownIssue(
+            "a run that crosses both limits is refused for partBytes, whichever is first"
+        ) {
+            #expect(verdicts.map { $0?.code }.allSatisfy { $0 == "limit.non_file_bytes" })
         }
     }
 }
