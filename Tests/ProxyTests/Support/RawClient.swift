@@ -5,8 +5,16 @@ struct RawClient {
     let socket: TestSocket
     private var reader: MessageReader
 
-    init(port: UInt16, receiveBuffer: Int32? = nil) throws {
-        socket = try TestSocket(connectingTo: port, receiveBuffer: receiveBuffer)
+    init(
+        port: UInt16,
+        receiveBuffer: Int32? = nil,
+        patience: Int32 = TestSocket.patienceMilliseconds
+    ) throws {
+        socket = try TestSocket(
+            connectingTo: port,
+            receiveBuffer: receiveBuffer,
+            patience: patience
+        )
         reader = MessageReader(socket)
     }
 

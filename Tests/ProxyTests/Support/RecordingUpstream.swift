@@ -12,6 +12,9 @@ final class RecordingUpstream: @unchecked Sendable {
     struct Connection {
         var requests: [Request] = []
         var received: [UInt8] = []
+
+        /// How many bytes have come, also while a script is still reading.
+        var receivedCount = 0
         var ending: TestSocket.Arrival?
     }
 
@@ -109,13 +112,13 @@ struct UpstreamPeer {
     /// Reads until at least `count` bytes have come in all.
     mutating func receive(total count: Int) throws {
         defer { note() }
-        while reader.received.count < count, try reader.readMore() { note() }
+        while reader.received.count < count, try reader.readMore() { noteCount() }
     }
 
     /// Reads whatever comes, up to the end of the stream.
     mutating func drain() throws {
         defer { note() }
-        while try reader.readMore() { note() }
+        while try reader.readMore() { noteCount() }
     }
 
     func send(_ text: String) throws { try socket.send(text.utf8) }
@@ -139,7 +142,13 @@ struct UpstreamPeer {
         let (received, ending) = (reader.received, reader.ending)
         upstream.change { [number] in
             $0[number].received = received
+            $0[number].receivedCount = received.count
             $0[number].ending = ending
         }
+    }
+
+    private func noteCount() {
+        let count = reader.received.count
+        upstream.change { [number] in $0[number].receivedCount = count }
     }
 }

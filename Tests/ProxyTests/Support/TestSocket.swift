@@ -17,12 +17,14 @@ final class TestSocket: Sendable {
         case reset
     }
 
-    private static let patienceMilliseconds: Int32 = 15_000
+    static let patienceMilliseconds: Int32 = 15_000
 
     private let descriptor: Int32
+    private let patience: Int32
 
-    init(owning descriptor: Int32) {
+    init(owning descriptor: Int32, patience: Int32 = patienceMilliseconds) {
         self.descriptor = descriptor
+        self.patience = patience
         // What a test sends in pieces shall arrive in pieces.
         var on: Int32 = 1
         // SAFETY: the option is the Int32 that is passed with its size.
@@ -32,9 +34,13 @@ final class TestSocket: Sendable {
     deinit { _ = Glibc.close(descriptor) }
 
     /// Connects to a port of this machine; a small receive buffer makes the peer block soon.
-    convenience init(connectingTo port: UInt16, receiveBuffer: Int32? = nil) throws(Failure) {
+    convenience init(
+        connectingTo port: UInt16,
+        receiveBuffer: Int32? = nil,
+        patience: Int32 = patienceMilliseconds
+    ) throws(Failure) {
         let number = try Self.open()
-        self.init(owning: number)
+        self.init(owning: number, patience: patience)
         if var size = receiveBuffer {
             // SAFETY: the option is the Int32 that is passed with its size.
             _ = unsafe setsockopt(number, SOL_SOCKET, SO_RCVBUF, &size, 4)
@@ -154,7 +160,7 @@ final class TestSocket: Sendable {
     private func wait(for events: Int16) throws(Failure) {
         var entry = pollfd(fd: descriptor, events: events, revents: 0)
         // SAFETY: one entry is passed, and it lives until the call returns.
-        let count = unsafe poll(&entry, 1, Self.patienceMilliseconds)
+        let count = unsafe poll(&entry, 1, patience)
         guard count > 0 else { throw .timedOut }
     }
 
