@@ -1,0 +1,113 @@
+import Audit
+import Dispatch
+import Foundation
+import Proxy
+import Testing
+import Transport
+
+/// A proxy on a free port of this machine, with its audit log in a file of its own.
+final class RunningProxy {
+    let port: UInt16
+    let server: ProxyServer
+    private let audit: AuditLog
+    private let path: String
+    private var hasStopped = false
+
+    /// Starts in front of `upstream`, or as a sink; one lane, so that connections are reused.
+    init(
+        upstream: UInt16? = nil,
+        _ change: (inout ProxySettings) -> Void = { _ in }
+    ) throws {
+        let destination: Destination =
+            if let upstream { .upstream(try Address("127.0.0.1:\(upstream)")) } else { .sink }
+        var settings = ProxySettings(
+            listen: [try Address("127.0.0.1:0")],
+            destination: destination
+        )
+        settings.lanes = 1
+        change(&settings)
+        path = NSTemporaryDirectory() + "weir-proxy-\(UUID().uuidString).log"
+        audit = try AuditLog(destination: .file(path), format: .ecs, version: "test")
+        server = ProxyServer(settings: settings, audit: audit)
+        port = try #require(try server.start().first?.port)
+    }
+
+    deinit {
+        if !hasStopped { server.drain {} }
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    func client(receiveBuffer: Int32? = nil) throws -> RawClient {
+        try RawClient(port: port, receiveBuffer: receiveBuffer)
+    }
+
+    /// Begins to drain; the semaphore is signalled when all is over.
+    func drain() -> DispatchSemaphore {
+        hasStopped = true
+        let finished = DispatchSemaphore(value: 0)
+        server.drain { finished.signal() }
+        return finished
+    }
+
+    /// Drains, and reads what was recorded.
+    func records() throws -> Records {
+        if !hasStopped {
+            let outcome = drain().wait(timeout: .now() + 20)
+            try #require(outcome == .success, "drained in time")
+        }
+        try #require(audit.flush(within: .seconds(10)))
+        return try Records(Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    /// Waits until `count` requests are recorded, and reads the records.
+    func records(ofRequests count: Int) throws -> Records {
+        let end = Date(timeIntervalSinceNow: 15)
+        while true {
+            try #require(audit.flush(within: .seconds(10)))
+            let records = try Records(Data(contentsOf: URL(fileURLWithPath: path)))
+            if records.requests.count >= count { return records }
+            try #require(Date() < end, "\(count) requests are recorded in time")
+        }
+    }
+}
+
+/// The records of a log, told apart.
+struct Records {
+    var requests: [Record] = []
+    var parts: [Record] = []
+
+    init(_ lines: Data) throws {
+        for line in lines.split(separator: 0x0A) {
+            let value = try JSONSerialization.jsonObject(with: line)
+            let record = Record(members: try #require(value as? [String: Any]))
+            if record.text("event.dataset") == "weir.part" {
+                parts.append(record)
+            } else {
+                requests.append(record)
+            }
+        }
+    }
+
+    /// The only request record; an issue where there are none or more.
+    func onlyRequest(_ location: SourceLocation = #_sourceLocation) throws -> Record {
+        try #require(requests.count == 1, sourceLocation: location)
+        return requests[0]
+    }
+}
+
+/// One record, whose members are reached by path.
+struct Record {
+    let members: [String: Any]
+
+    func value(_ path: String) -> Any? {
+        var value: Any? = members
+        for key in path.split(separator: ".") {
+            value = (value as? [String: Any])?[String(key)]
+        }
+        return value
+    }
+
+    func text(_ path: String) -> String? { value(path) as? String }
+
+    func number(_ path: String) -> Int? { value(path) as? Int }
+}
