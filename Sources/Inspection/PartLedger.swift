@@ -75,20 +75,37 @@ struct PartLedger: Sendable, MultipartSink {
     }
 
     mutating func content(_ bytes: Span<UInt8>) {
-        hash.update(bytes)
         guard let part = openPart else { return }
-        openPart?.endOffset += bytes.count
-        let limits = policy.limits
-        if let most = limits.partBytes, part.size + bytes.count > most, part.size <= most {
-            block(.limitPartSize, at: part.contentOffset + most)
+        var broken: [(reason: PolicyReason, room: Int)] = []
+        if let room = roomBroken(by: bytes.count, after: part.size, most: policy.limits.partBytes) {
+            broken.append((.limitPartSize, room))
         }
         if part.kind == .field {
-            let before = nonFileBytes
-            nonFileBytes += bytes.count
-            if nonFileBytes > limits.nonFileBytes, before <= limits.nonFileBytes {
-                block(.limitNonFileBytes, at: part.endOffset + limits.nonFileBytes - before)
+            let most = policy.limits.nonFileBytes
+            if let room = roomBroken(by: bytes.count, after: nonFileBytes, most: most) {
+                broken.append((.limitNonFileBytes, room))
             }
         }
+        // The limit met first decides, and a refused part ends there.
+        var taken = 0
+        for limit in broken.sorted(by: { $0.room < $1.room }) where !isStopped {
+            take(bytes.extracting(taken..<limit.room))
+            taken = limit.room
+            block(limit.reason, at: part.contentOffset + part.size + taken)
+        }
+        if !isStopped { take(bytes.extracting(taken..<bytes.count)) }
+    }
+
+    /// How many of `count` more bytes a limit still has room for, if they are the ones to break it.
+    private func roomBroken(by count: Int, after size: Int, most: Int?) -> Int? {
+        guard let most, size <= most, count > most - size else { return nil }
+        return most - size
+    }
+
+    private mutating func take(_ bytes: Span<UInt8>) {
+        hash.update(bytes)
+        openPart?.endOffset += bytes.count
+        if openPart?.kind == .field { nonFileBytes += bytes.count }
     }
 
     mutating func partEnds(at offset: Int) {
@@ -114,5 +131,5 @@ struct PartLedger: Sendable, MultipartSink {
     }
 
     /// The part a finding belongs to: the open one, or the one whose header is being read.
-    private var currentPart: Int? { openPart?.index ?? (pendingHead == nil ? nil : partCount) }
+    var currentPart: Int? { openPart?.index ?? (pendingHead == nil ? nil : partCount) }
 }

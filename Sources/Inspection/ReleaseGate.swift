@@ -44,8 +44,10 @@ struct ReleaseGate: Sendable {
 
     /// A part of `holdBytes` with the largest header block, and a delimiter around it.
     private static func mostWithheld(_ limits: InspectionLimits) -> Int {
-        let delimiters = 2 * (limits.boundaryBytes + 8)
-        let (sum, overflow) = limits.holdBytes.addingReportingOverflow(limits.partHeaderBytes)
-        return overflow ? Int.max : sum.addingReportingOverflow(delimiters).partialValue
+        let delimiter = limits.boundaryBytes + 8
+        return [limits.partHeaderBytes, delimiter, delimiter].reduce(limits.holdBytes) {
+            let (sum, overflow) = $0.addingReportingOverflow($1)
+            return overflow ? Int.max : sum
+        }
     }
 }

@@ -101,18 +101,28 @@ package struct UploadInspector: Sendable {
     ///   - now: The exchange's monotonic clock in nanoseconds, for the parts' durations.
     package mutating func consume(_ bytes: Span<UInt8>, at now: UInt64 = 0) {
         ledger.now = now
+        let within = allowance(of: bytes.count)
         receivedOffset += bytes.count
-        if let most = policy.limits.bodyBytes, receivedOffset > most, policy.mode != .off,
-            receivedOffset - bytes.count <= most
-        {
-            ledger.block(.limitBody, at: most)
-        }
-        if ledger.isStopped {
-            stop(as: .rejected)
-        } else {
-            read(bytes)
+        // What comes first in the body decides, so it is read up to the limit before that is broken.
+        read(bytes.extracting(0..<within))
+        if within < bytes.count {
+            let limit = receivedOffset - bytes.count + within
+            if !ledger.isStopped { ledger.block(.limitBody, at: limit) }
+            if ledger.isStopped {
+                stop(as: .rejected)
+            } else {
+                read(bytes.extracting(within..<bytes.count))
+            }
         }
         advance()
+    }
+
+    /// How many of the next `count` bytes come before the largest body ends, if it ends in them.
+    private func allowance(of count: Int) -> Int {
+        guard let most = policy.limits.bodyBytes, policy.mode != .off, receivedOffset <= most else {
+            return count
+        }
+        return min(count, most - receivedOffset)
     }
 
     /// Hands `bytes` to whoever reads this kind of body.
@@ -164,8 +174,7 @@ package struct UploadInspector: Sendable {
     }
 
     private mutating func fail(_ fault: MultipartFault) {
-        let part = ledger.openPart?.index
-        ledger.findings.note(fault.reason, at: fault.offset, in: part, as: .block)
+        ledger.findings.note(fault.reason, at: fault.offset, in: ledger.currentPart, as: .block)
         stop(as: .truncated)
     }
 

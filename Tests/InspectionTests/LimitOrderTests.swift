@@ -33,10 +33,8 @@ import Testing
         let expected = Self.facts(of: body.bytes.indices.map { body.bytes[$0...$0] }, limit: limit)
         #expect(expected.firstBlock?.code == "limit.body")
         #expect(expected.firstBlock?.offset == limit)
-        withKnownIssue("the piece that crosses limits.bodyBytes is not read up to the limit") {
-            let wrong = cuts(of: body.bytes).filter { Self.facts(of: $0, limit: limit) != expected }
-            #expect(wrong.map { $0.map(\.count) } == [])
-        }
+        let wrong = cuts(of: body.bytes).filter { Self.facts(of: $0, limit: limit) != expected }
+        #expect(wrong.map { $0.map(\.count) } == [])
     }
 
     @Test func whatComesFirstInTheBodyDecides() {
@@ -45,10 +43,8 @@ import Testing
         let expected = Self.facts(of: body.bytes.indices.map { body.bytes[$0...$0] }, limit: limit)
         #expect(expected.firstBlock?.code == "disposition.missing")
         #expect(expected.firstBlock?.offset == body.finding)
-        withKnownIssue("the piece that crosses limits.bodyBytes is not read up to the limit") {
-            let wrong = cuts(of: body.bytes).filter { Self.facts(of: $0, limit: limit) != expected }
-            #expect(wrong.map { $0.map(\.count) } == [])
-        }
+        let wrong = cuts(of: body.bytes).filter { Self.facts(of: $0, limit: limit) != expected }
+        #expect(wrong.map { $0.map(\.count) } == [])
     }
 
     @Test func ofTwoLimitsTheOneThatIsMetFirstDecides() {
@@ -67,10 +63,6 @@ import Testing
         }
         #expect(verdicts.last??.code == "limit.non_file_bytes")
         #expect(verdicts.last??.offset == body.finding)
-        withKnownIssue(
-            "a run that crosses both limits is refused for partBytes, whichever is first"
-        ) {
-            #expect(verdicts.map { $0?.code }.allSatisfy { $0 == "limit.non_file_bytes" })
-        }
+        #expect(verdicts.map { $0?.code }.allSatisfy { $0 == "limit.non_file_bytes" })
     }
 }

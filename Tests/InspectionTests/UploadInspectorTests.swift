@@ -10,11 +10,7 @@ import Testing
             let outcome = variant.outcome(of: [variant.body.bytes[...]])
             let facts = outcome.facts
             #expect(facts.firstBlock?.code == row.code, "\(variant)")
-            withKnownIssue("a fault in a header block names no part") {
-                #expect(facts.firstBlock?.part == row.part, "\(variant)")
-            } when: {
-                row.knownIssue == .partOfHeaderFault
-            }
+            #expect(facts.firstBlock?.part == row.part, "\(variant)")
             #expect(facts.firstBlock?.offset == variant.body.finding, "\(variant)")
             #expect(
                 facts.findings.map(\.code) == row.findings ?? row.code.map { [$0] } ?? [],
@@ -43,16 +39,12 @@ import Testing
                 expected.parts.map { UploadRow.Part($0, of: variant.body.bytes) } == row.parts,
                 "\(variant)"
             )
-            withKnownIssue("a refused part ends where the piece ends, not at the limit") {
-                for cut in cuts(of: variant.body.bytes) {
-                    let facts = variant.outcome(of: cut).facts.ignoringCommitment
-                    guard facts == expected else {
-                        Issue.record("\(variant), cut \(cut.map(\.count)): \(facts)")
-                        break
-                    }
+            for cut in cuts(of: variant.body.bytes) {
+                let facts = variant.outcome(of: cut).facts.ignoringCommitment
+                guard facts == expected else {
+                    Issue.record("\(variant), cut \(cut.map(\.count)): \(facts)")
+                    break
                 }
-            } when: {
-                row.knownIssue == .endOfRefusedPart
             }
         }
     }

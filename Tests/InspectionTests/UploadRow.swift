@@ -9,13 +9,6 @@ struct UploadRow: CustomTestStringConvertible, Sendable {
         case chunked
     }
 
-    enum KnownIssue: Sendable {
-        /// A fault in a header block is of no part, a fact in the same place is.
-        case partOfHeaderFault
-        /// How much of the refused part was seen depends on the cut.
-        case endOfRefusedPart
-    }
-
     /// What is expected of one part.
     struct Part: Equatable, Sendable {
         var state: PartReport.State
@@ -62,9 +55,6 @@ struct UploadRow: CustomTestStringConvertible, Sendable {
     var part: Int?
     var parts: [Part] = []
 
-    /// What is known to be wrong with how the product judges this row.
-    var knownIssue: KnownIssue?
-
     /// Codes of all findings, where there are more than the one that decides.
     var findings: [String]?
 }
@@ -90,12 +80,6 @@ extension UploadRow {
         self.parts = parts
         self.findings = findings
         change(&policy)
-    }
-
-    func known(_ issue: KnownIssue) -> UploadRow {
-        var row = self
-        row.knownIssue = issue
-        return row
     }
 
     /// The header block of a field, with its empty line.

@@ -190,7 +190,7 @@ extension UploadRow {
             part: 1,
             [.complete("a", "x")]
         ) { $0.limits.partHeaderFields = 1 },
-    ].map { $0.known(.partOfHeaderFault) }
+    ]
 
     /// G3: a part no larger than `holdBytes` leaves only whole.
     static let smallPartGate = [

@@ -28,6 +28,7 @@ struct BodyWindow {
     mutating func skipRaw(_ count: Int) {
         raw = raw.lowerBound + count..<raw.upperBound
         if body.isEmpty { body = raw.lowerBound..<raw.lowerBound }
+        if isEmpty { self = BodyWindow() }
     }
 
     /// The first `count` body bytes were passed on.

@@ -92,6 +92,8 @@ final class ClientConnection: StreamDelegate {
         guard let buffer = holdInbound() else { return close() }
         while true {
             if !inboundWindow.raw.isEmpty, takeHead(from: buffer) { return }
+            // Heads without bodies, one behind the other, move on through the buffer.
+            if inboundWindow.free(in: buffer).isEmpty { inboundWindow.compact(in: buffer) }
             switch stream.read(into: buffer, inboundWindow.free(in: buffer)) {
             case .bytes(let count):
                 inboundWindow.receive(count)
