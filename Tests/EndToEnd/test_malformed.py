@@ -188,7 +188,9 @@ class BrokenFraming(Refusal):
                     self.check(record, {
                         "upload.termination": "CD", "upload.blame": "client",
                         "upload.verdict": "aborted", "event.code": problem["code"]})
-                    if size > 100_000:
+                    # A length above `hold` says at once that this is no small body: its first
+                    # part may have left.
+                    if size > 100_000 or not chunked and not upstream.is_untouched():
                         self.check_upstream_saw_no_end(upstream)
                     else:
                         self.check_upstream_saw_nothing(upstream)
