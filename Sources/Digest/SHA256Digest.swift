@@ -27,20 +27,5 @@ package struct SHA256Digest: Equatable, Hashable, Sendable {
     }
 
     /// The bytes as 64 hexadecimal digits, letters in lower case.
-    package var hexadecimal: String {
-        unsafe String(unsafeUninitializedCapacity: 64) { digits in
-            let bytes = bytes
-            for index in bytes.indices {
-                // SAFETY: the buffer holds at least the 64 digits asked for, and the loop writes
-                // each of them once.
-                unsafe digits.initializeElement(at: index * 2, to: digit(bytes[index] >> 4))
-                unsafe digits.initializeElement(at: index * 2 + 1, to: digit(bytes[index] & 15))
-            }
-            return 64
-        }
-    }
-
-    private func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + (value - 10)
-    }
+    package var hexadecimal: String { bytes.span.hexadecimal }
 }
