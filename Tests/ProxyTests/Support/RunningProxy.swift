@@ -119,4 +119,6 @@ struct Record {
     func text(_ path: String) -> String? { value(path) as? String }
 
     func number(_ path: String) -> Int? { value(path) as? Int }
+
+    func milliseconds(_ path: String) -> Double? { value(path) as? Double }
 }
