@@ -1,3 +1,4 @@
+import Foundation
 import HTTP1
 import Inspection
 import Proxy
@@ -107,6 +108,39 @@ import Testing
             #expect(parts.first?.text("upload.part.state") == "complete")
             #expect(parts.first?.value("upload.part.committed") as? Bool == true)
         }
+    }
+
+    /// More than all buffers on the way hold: the client has to wait for the upstream.
+    @Test(arguments: ["text/plain", formType])
+    func anUpstreamThatReadsLate(type: String) throws {
+        var random = SplitMix64(seed: 21)
+        let content = randomBytes(12 << 20, using: &random)
+        let body = type == formType ? form(content) : content
+        let mayRead = DispatchSemaphore(value: 0)
+        let upstream = try RecordingUpstream { peer in
+            mayRead.wait()
+            try peer.answerAll()
+        }
+        let proxy = try RunningProxy(upstream: upstream.port) { $0.fidelity = true }
+        do {
+            var client = try proxy.client()
+            let sending = client
+            let hasSent = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                try? sending.post(body, type: type)
+                hasSent.signal()
+            }
+            #expect(upstream.wait { $0.count == 1 })
+            mayRead.signal()
+            #expect(try client.response().text == "/u")
+            #expect(hasSent.wait(timeout: .now() + 15) == .success)
+        }
+        #expect(upstream.requests.first?.body == body)
+        let record = try proxy.records().onlyRequest()
+        #expect(record.number("upload.forwarded_bytes") == body.count)
+        #expect(record.milliseconds("upload.timing.upstream_wait_ms") ?? 0 > 0)
+        let received = record.text("upload.fidelity.received_sha256")
+        #expect(received == record.text("upload.fidelity.forwarded_sha256"))
     }
 
     @Test func answersArriveAsTheyWereSent() throws {

@@ -99,6 +99,10 @@ import Transport
         #expect(record.text("upload.verdict") == "aborted")
     }
 
+    private static func settings(upstream: UInt16) throws -> ProxySettings {
+        ProxySettings(listen: [], destination: .upstream(try Address("127.0.0.1:\(upstream)")))
+    }
+
     @Test func aReloadIsForTheNextRequest() throws {
         let first = try RecordingUpstream { peer in
             while try peer.request() != nil { try peer.answer("first") }
@@ -110,20 +114,44 @@ import Transport
         var client = try proxy.client()
         try client.post(form([1]))
         #expect(try client.response().text == "first")
-        var settings = ProxySettings(
-            listen: [],
-            destination: .upstream(try Address("127.0.0.1:\(second.port)"))
-        )
+        var settings = try Self.settings(upstream: second.port)
         settings.policy.limits.bodyBytes = 3000
-        try proxy.server.reload(settings)
+        try proxy.reload(settings)
         try client.post(form([1]))
-        let answer = try client.response().text
-        #expect(answer == "second")
+        #expect(try client.response().text == "second")
         try client.post(form([UInt8](repeating: 1, count: 3000)))
         #expect(try client.response().status == 413)
         #expect(second.requests.count == 1)
         // Waiting connections to the old upstream are closed.
         #expect(first.wait { $0.first?.ending != nil })
+    }
+
+    /// What is in flight ends where it began, and nothing else goes there.
+    @Test func aConnectionToTheOldUpstreamIsNotReused() throws {
+        let release = DispatchSemaphore(value: 0)
+        let first = try RecordingUpstream { peer in
+            while try peer.request() != nil {
+                if peer.number == 0 { release.wait() }
+                try peer.answer("first")
+                release.signal()
+            }
+        }
+        let second = try RecordingUpstream { peer in
+            while try peer.request() != nil { try peer.answer("second") }
+        }
+        let proxy = try RunningProxy(upstream: first.port)
+        var client = try proxy.client()
+        try client.post(form([1]))
+        #expect(first.wait { $0.first?.requests.count == 1 })
+        try proxy.reload(Self.settings(upstream: second.port))
+        release.signal()
+        #expect(try client.response().text == "first")
+        try client.post(form([2]))
+        let answer = try client.response().text
+        withKnownIssue("an exchange gives its connection to the pool of the new upstream") {
+            #expect(answer == "second")
+            #expect(second.requests.count == 1)
+        }
     }
 
     @Test func aReloadThatNeedsLargerBuffersIsRefused() throws {

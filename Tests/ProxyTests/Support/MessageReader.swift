@@ -1,7 +1,7 @@
 /// Reads whole HTTP/1.1 messages off a socket, naively: what comes is split at its framing.
-struct MessageReader {
+struct MessageReader: Sendable {
     /// One message, with its body decoded.
-    struct Message: Equatable {
+    struct Message: Equatable, Sendable {
         /// Start line and field lines, each with its CRLF, without the empty line.
         var head = ""
         var body: [UInt8] = []

@@ -1,5 +1,5 @@
 /// A client that sends the bytes it is given, as they are, and reads whole responses.
-struct RawClient {
+struct RawClient: Sendable {
     typealias Response = MessageReader.Message
 
     let socket: TestSocket

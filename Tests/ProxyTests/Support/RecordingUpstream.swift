@@ -16,6 +16,9 @@ final class RecordingUpstream: @unchecked Sendable {
         /// How many bytes have come, also while a script is still reading.
         var receivedCount = 0
         var ending: TestSocket.Arrival?
+
+        /// The script is over, and this side has said so.
+        var isOver = false
     }
 
     let port: UInt16
@@ -32,6 +35,8 @@ final class RecordingUpstream: @unchecked Sendable {
                 Thread.detachNewThread {
                     var peer = UpstreamPeer(socket, number: number, of: upstream)
                     try? script(&peer)
+                    socket.finishSending()
+                    upstream.change { $0[number].isOver = true }
                 }
             }
         }

@@ -41,6 +41,15 @@ final class RunningProxy {
         try RawClient(port: port, receiveBuffer: receiveBuffer)
     }
 
+    /// Reloads, and waits until every lane has the new settings.
+    func reload(_ settings: ProxySettings) throws {
+        try server.reload(settings)
+        // Lanes do what they are told in order, so who answers this has reloaded.
+        let answered = DispatchSemaphore(value: 0)
+        server.uploadsInFlight { _ in answered.signal() }
+        try #require(answered.wait(timeout: .now() + 15) == .success)
+    }
+
     /// Begins to drain; the semaphore is signalled when all is over.
     func drain() -> DispatchSemaphore {
         hasStopped = true
@@ -110,4 +119,6 @@ struct Record {
     func text(_ path: String) -> String? { value(path) as? String }
 
     func number(_ path: String) -> Int? { value(path) as? Int }
+
+    func milliseconds(_ path: String) -> Double? { value(path) as? Double }
 }

@@ -11,7 +11,7 @@ final class TestSocket: Sendable {
     }
 
     /// What a read brought.
-    enum Arrival: Equatable {
+    enum Arrival: Equatable, Sendable {
         case bytes([UInt8])
         case end
         case reset
