@@ -96,7 +96,7 @@ struct PartLedger: Sendable, MultipartSink {
     }
 
     mutating func found(_ reason: MultipartReason, at offset: Int) {
-        findings.note(reason, at: offset, in: currentPart, as: policy.profile.severity(of: reason))
+        note(reason, at: offset, in: currentPart)
     }
 
     /// Closes the open part, if there is one; its digest covers the content seen so far.
@@ -109,8 +109,17 @@ struct PartLedger: Sendable, MultipartSink {
         closedParts.append(part)
     }
 
+    /// Notes what the policy has against the upload: it blocks, unless the operator says otherwise.
     mutating func block(_ reason: PolicyReason, at offset: Int) {
-        findings.note(reason, at: offset, in: currentPart, as: .block)
+        let severity = policy.findings[reason.rawValue] ?? .block
+        findings.note(reason, at: offset, in: currentPart, as: severity)
+    }
+
+    /// Notes a fact about the body, as severe as the operator or else the profile says it is.
+    mutating func note(_ reason: MultipartReason, at offset: Int, in part: Int?) {
+        let severity =
+            policy.findings[reason.rawValue] ?? policy.profile.severity(of: reason)
+        findings.note(reason, at: offset, in: part, as: severity)
     }
 
     /// The part a finding belongs to: the open one, or the one whose header is being read.

@@ -83,9 +83,8 @@ package struct UploadInspector: Sendable {
         }
         guard let type, type.isMultipart else { return }
         for problem in type.problems {
-            let severity = policy.profile.severity(of: problem.reason)
             // Offsets in a field value are no offsets in the body: they point at its first byte.
-            ledger.findings.note(problem.reason, at: 0, in: nil, as: severity)
+            ledger.note(problem.reason, at: 0, in: nil)
         }
         guard let boundary = type.boundary else {
             body = .closed

@@ -68,7 +68,8 @@ package enum Command: String, CaseIterable, Sendable {
             case .serve, .check: true
             case .demo, .sink: setting.key != "upstream"
             case .inspect:
-                setting.group == .limits || ["profile", "contentTypes"].contains(setting.key)
+                setting.group == .limits
+                    || ["profile", "contentTypes", "findings"].contains(setting.key)
             }
         }
     }

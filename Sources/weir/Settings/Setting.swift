@@ -59,6 +59,7 @@ package struct Setting: Sendable {
         case .boolean(let value): value ? "on" : "off"
         case .string(let text): text
         case .array([]): "any"
+        case .object([]): "none"
         case .array(let values): values.map { JSONText.bare($0) }.joined(separator: ", ")
         case let other: JSONText.line(other)
         }
