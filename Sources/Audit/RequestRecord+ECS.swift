@@ -96,6 +96,7 @@ extension RequestRecord {
         line.beginObject("upload")
         line.member("mode", mode.rawValue)
         line.member("profile", profile.rawValue)
+        line.member("route", route, atMost: RecordBounds.route)
         line.member("verdict", verdict.rawValue)
         if let wouldBlock {
             line.beginObject("would_block")

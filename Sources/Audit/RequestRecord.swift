@@ -117,6 +117,9 @@ package struct RequestRecord: Equatable, Sendable {
 
     package var mode = Mode.enforce
     package var profile = Profile.balanced
+
+    /// The route it took, or nil where it took none.
+    package var route: String?
     package var verdict = Verdict.allowed
 
     /// The finding for which `enforce` would have refused the upload, in a mode that does not.

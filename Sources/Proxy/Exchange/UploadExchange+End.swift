@@ -106,7 +106,7 @@ extension UploadExchange {
         toUpstream = Outbox()
         log.destinationBytes = upstream.sentBytes
         if departure == .nothing || isReusable {
-            connection.proxyLane.pool?.put(upstream)
+            pool?.put(upstream)
         } else if departure == .complete, answer == .relayed {
             upstream.stream.close()
         } else {
@@ -162,6 +162,7 @@ extension UploadExchange {
     private func describeUpload(in record: inout RequestRecord) {
         record.mode = settings.policy.mode
         record.profile = settings.policy.profile
+        record.route = settings.routeName
         record.receivedBytes = inspector.receivedOffset
         record.forwardedBytes = forwardedOffset
         record.parts.total = inspector.partCount

@@ -64,7 +64,8 @@ package enum Command: String, CaseIterable, Sendable {
     /// The settings that matter to this command.
     package var settings: [Setting] {
         SettingsCatalogue.all.filter { setting in
-            switch self {
+            if setting.isFileOnly { return false }
+            return switch self {
             case .serve, .check: true
             case .demo, .sink: setting.key != "upstream"
             case .inspect:

@@ -69,6 +69,7 @@ package enum SettingsCatalogue {
             \.proxy.policy.findings,
             "Severities of single codes, in the place of the profile's"
         ),
+        Setting("routes", .routes, \.routes, "What holds for some requests only; in a file alone"),
     ]
 
     private static let limits: [Setting] = [
