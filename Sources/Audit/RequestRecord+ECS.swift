@@ -103,6 +103,13 @@ extension RequestRecord {
             line.writeMembers(of: wouldBlock)
             line.endObject()
         }
+        if let wouldBlockStrict {
+            line.beginObject("would_block_strict")
+            line.member("code", wouldBlockStrict.code, atMost: RecordBounds.findingCode)
+            line.member("offset", wouldBlockStrict.offset)
+            line.member("part", wouldBlockStrict.part)
+            line.endObject()
+        }
         line.member("termination", termination.code)
         line.member("blame", blame.rawValue)
         line.member("declared_bytes", declaredBytes)

@@ -125,6 +125,10 @@ package struct RequestRecord: Equatable, Sendable {
     /// The finding for which `enforce` would have refused the upload, in a mode that does not.
     package var wouldBlock: Finding?
 
+    /// The finding for which `strict` would have refused an upload that the profile in force did
+    /// not.
+    package var wouldBlockStrict: Finding?
+
     package var termination = Termination.normal
     package var blame = Blame.none
     package var framing = Framing.none

@@ -23,6 +23,9 @@ struct PartLedger: Sendable, MultipartSink {
 
     var findings = Findings()
 
+    /// The first fact that `strict` would have blocked and the profile in force did not.
+    private(set) var firstStrictBlock: Finding?
+
     private(set) var partCount = 0
     private(set) var fileCount = 0
     private var nonFileBytes = 0
@@ -120,6 +123,27 @@ struct PartLedger: Sendable, MultipartSink {
         let severity =
             policy.findings[reason.rawValue] ?? policy.profile.severity(of: reason)
         findings.note(reason, at: offset, in: part, as: severity)
+        if severity != .block { noteCounterfactual(reason, at: offset, in: part) }
+    }
+
+    /// What the other profile would have done; a code the operator has set is the same in both.
+    private mutating func noteCounterfactual(
+        _ reason: MultipartReason,
+        at offset: Int,
+        in part: Int?
+    ) {
+        guard firstStrictBlock == nil, policy.profile != .strict,
+            Profile.strict.severity(of: reason) == .block,
+            policy.findings[reason.rawValue] == nil
+        else { return }
+        firstStrictBlock = Finding(
+            code: reason.rawValue,
+            severity: .block,
+            detail: reason.explanation,
+            offset: offset,
+            part: part,
+            reference: reason.reference
+        )
     }
 
     /// The part a finding belongs to: the open one, or the one whose header is being read.

@@ -204,6 +204,10 @@ extension UploadInspector {
     /// The finding that decides: in `enforce` the body is refused, in `observe` it would have been.
     package var firstBlock: Finding? { ledger.findings.firstBlock }
 
+    /// The finding that `strict` would have refused an upload for which the profile in force does
+    /// not refuse; nil also where both do.
+    package var firstStrictBlock: Finding? { firstBlock == nil ? ledger.firstStrictBlock : nil }
+
     /// The finding the upload is refused for, or nil as long as it may go on.
     package var refusal: Finding? { policy.mode == .enforce ? firstBlock : nil }
 

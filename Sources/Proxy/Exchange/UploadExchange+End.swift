@@ -176,6 +176,7 @@ extension UploadExchange {
             record.wouldBlock = block
             if record.verdict == .allowed { record.verdict = .observed }
         }
+        record.wouldBlockStrict = inspector.firstStrictBlock
         if let received = receivedHash?.finish(), let sent = sentHash?.finish() {
             record.fidelity = RequestRecord.Fidelity(
                 received: received.hexadecimal,
