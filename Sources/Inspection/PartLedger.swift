@@ -11,6 +11,9 @@ struct PartLedger: Sendable, MultipartSink {
     /// Whether the books go on after a finding that blocks: to tell all, or in observe mode.
     private let continuesAfterBlock: Bool
 
+    /// False for a multipart body of another type than form-data: only forms have fields.
+    var isForm = true
+
     private(set) var openPart: PartReport?
     private var openPartStart: UInt64 = 0
 
@@ -49,7 +52,7 @@ struct PartLedger: Sendable, MultipartSink {
         open(
             PartReport(
                 index: head.index,
-                kind: head.isFile ? .file : .field,
+                kind: head.isFile || !isForm ? .file : .field,
                 state: .truncated,
                 name: head.name,
                 filename: head.filename ?? head.extendedFilename,
@@ -120,10 +123,15 @@ struct PartLedger: Sendable, MultipartSink {
 
     /// Notes a fact about the body, as severe as the operator or else the profile says it is.
     mutating func note(_ reason: MultipartReason, at offset: Int, in part: Int?) {
-        let severity =
-            policy.findings[reason.rawValue] ?? policy.profile.severity(of: reason)
+        let severity = severity(of: reason, under: policy.profile)
         findings.note(reason, at: offset, in: part, as: severity)
         if severity != .block { noteCounterfactual(reason, at: offset, in: part) }
+    }
+
+    private func severity(of reason: MultipartReason, under profile: Profile) -> Severity {
+        if let severity = policy.findings[reason.rawValue] { return severity }
+        if !isForm, let severity = profile.severityOutsideForms(of: reason) { return severity }
+        return profile.severity(of: reason)
     }
 
     /// What the other profile would have done; a code the operator has set is the same in both.
@@ -133,8 +141,7 @@ struct PartLedger: Sendable, MultipartSink {
         in part: Int?
     ) {
         guard firstStrictBlock == nil, policy.profile != .strict,
-            Profile.strict.severity(of: reason) == .block,
-            policy.findings[reason.rawValue] == nil
+            severity(of: reason, under: .strict) == .block
         else { return }
         firstStrictBlock = Finding(
             code: reason.rawValue,

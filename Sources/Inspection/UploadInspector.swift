@@ -82,6 +82,7 @@ package struct UploadInspector: Sendable {
             ledger.block(.contentTypeDenied, at: 0)
         }
         guard let type, type.isMultipart else { return }
+        ledger.isForm = !type.isOtherMultipart
         for problem in type.problems {
             // Offsets in a field value are no offsets in the body: they point at its first byte.
             ledger.note(problem.reason, at: 0, in: nil)
