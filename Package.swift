@@ -65,7 +65,7 @@ let package = Package(
         tests("TransportTests", ["Transport"]),
         tests("AuditTests", ["Audit", "Inspection"]),
         tests("ProxyTests", ["Proxy", "Audit", "HTTP1", "Inspection", "Transport", "Wire"]),
-        tests("CommandTests", ["weir", "Proxy", "Inspection", "Wire"]),
+        tests("CommandTests", ["weir", "Proxy", "Inspection", "Transport", "HTTP1", "Wire"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c17

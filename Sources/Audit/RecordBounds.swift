@@ -10,6 +10,7 @@ enum RecordBounds {
     static let method = 32
     static let target = 2_048
     static let userAgent = 512
+    static let route = 128
     static let address = 256
     static let identifier = 64
     static let findingCode = 64

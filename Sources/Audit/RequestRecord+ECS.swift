@@ -96,10 +96,18 @@ extension RequestRecord {
         line.beginObject("upload")
         line.member("mode", mode.rawValue)
         line.member("profile", profile.rawValue)
+        line.member("route", route, atMost: RecordBounds.route)
         line.member("verdict", verdict.rawValue)
         if let wouldBlock {
             line.beginObject("would_block")
             line.writeMembers(of: wouldBlock)
+            line.endObject()
+        }
+        if let wouldBlockStrict {
+            line.beginObject("would_block_strict")
+            line.member("code", wouldBlockStrict.code, atMost: RecordBounds.findingCode)
+            line.member("offset", wouldBlockStrict.offset)
+            line.member("part", wouldBlockStrict.part)
             line.endObject()
         }
         line.member("termination", termination.code)

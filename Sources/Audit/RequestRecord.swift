@@ -117,10 +117,17 @@ package struct RequestRecord: Equatable, Sendable {
 
     package var mode = Mode.enforce
     package var profile = Profile.balanced
+
+    /// The route it took, or nil where it took none.
+    package var route: String?
     package var verdict = Verdict.allowed
 
     /// The finding for which `enforce` would have refused the upload, in a mode that does not.
     package var wouldBlock: Finding?
+
+    /// The finding for which `strict` would have refused an upload that the profile in force did
+    /// not.
+    package var wouldBlockStrict: Finding?
 
     package var termination = Termination.normal
     package var blame = Blame.none

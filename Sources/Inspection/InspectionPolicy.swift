@@ -7,6 +7,9 @@ package struct InspectionPolicy: Equatable, Sendable {
     /// Media types the route accepts, in lower case; empty accepts any.
     package var contentTypes: [String]
 
+    /// Severities in the place of the profile's.
+    package var findings = SeverityOverrides()
+
     package init(
         mode: Mode = .enforce,
         profile: Profile = .balanced,

@@ -11,6 +11,9 @@ struct PartLedger: Sendable, MultipartSink {
     /// Whether the books go on after a finding that blocks: to tell all, or in observe mode.
     private let continuesAfterBlock: Bool
 
+    /// False for a multipart body of another type than form-data: only forms have fields.
+    var isForm = true
+
     private(set) var openPart: PartReport?
     private var openPartStart: UInt64 = 0
 
@@ -22,6 +25,9 @@ struct PartLedger: Sendable, MultipartSink {
     var closedParts: [PartReport] = []
 
     var findings = Findings()
+
+    /// The first fact that `strict` would have blocked and the profile in force did not.
+    private(set) var firstStrictBlock: Finding?
 
     private(set) var partCount = 0
     private(set) var fileCount = 0
@@ -46,7 +52,7 @@ struct PartLedger: Sendable, MultipartSink {
         open(
             PartReport(
                 index: head.index,
-                kind: head.isFile ? .file : .field,
+                kind: head.isFile || !isForm ? .file : .field,
                 state: .truncated,
                 name: head.name,
                 filename: head.filename ?? head.extendedFilename,
@@ -113,7 +119,7 @@ struct PartLedger: Sendable, MultipartSink {
     }
 
     mutating func found(_ reason: MultipartReason, at offset: Int) {
-        findings.note(reason, at: offset, in: currentPart, as: policy.profile.severity(of: reason))
+        note(reason, at: offset, in: currentPart)
     }
 
     /// Closes the open part, if there is one; its digest covers the content seen so far.
@@ -126,8 +132,42 @@ struct PartLedger: Sendable, MultipartSink {
         closedParts.append(part)
     }
 
+    /// Notes what the policy has against the upload: it blocks, unless the operator says otherwise.
     mutating func block(_ reason: PolicyReason, at offset: Int) {
-        findings.note(reason, at: offset, in: currentPart, as: .block)
+        let severity = policy.findings[reason.rawValue] ?? .block
+        findings.note(reason, at: offset, in: currentPart, as: severity)
+    }
+
+    /// Notes a fact about the body, as severe as the operator or else the profile says it is.
+    mutating func note(_ reason: MultipartReason, at offset: Int, in part: Int?) {
+        let severity = severity(of: reason, under: policy.profile)
+        findings.note(reason, at: offset, in: part, as: severity)
+        if severity != .block { noteCounterfactual(reason, at: offset, in: part) }
+    }
+
+    private func severity(of reason: MultipartReason, under profile: Profile) -> Severity {
+        if let severity = policy.findings[reason.rawValue] { return severity }
+        if !isForm, let severity = profile.severityOutsideForms(of: reason) { return severity }
+        return profile.severity(of: reason)
+    }
+
+    /// What the other profile would have done; a code the operator has set is the same in both.
+    private mutating func noteCounterfactual(
+        _ reason: MultipartReason,
+        at offset: Int,
+        in part: Int?
+    ) {
+        guard firstStrictBlock == nil, policy.profile != .strict,
+            severity(of: reason, under: .strict) == .block
+        else { return }
+        firstStrictBlock = Finding(
+            code: reason.rawValue,
+            severity: .block,
+            detail: reason.explanation,
+            offset: offset,
+            part: part,
+            reference: reason.reference
+        )
     }
 
     /// The part a finding belongs to: the open one, or the one whose header is being read.

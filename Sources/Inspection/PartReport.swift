@@ -3,7 +3,8 @@ package struct PartReport: Equatable, Sendable {
     package enum Kind: String, Sendable {
         /// A form field: a part without a filename.
         case field
-        /// A file: a part with a filename, or a body that is not multipart at all.
+        /// A file: a part with a filename, any part of a multipart body that is no form, or a body
+        /// that is not multipart at all.
         case file
     }
 

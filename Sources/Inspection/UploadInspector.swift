@@ -82,10 +82,10 @@ package struct UploadInspector: Sendable {
             ledger.block(.contentTypeDenied, at: 0)
         }
         guard let type, type.isMultipart else { return }
+        ledger.isForm = !type.isOtherMultipart
         for problem in type.problems {
-            let severity = policy.profile.severity(of: problem.reason)
             // Offsets in a field value are no offsets in the body: they point at its first byte.
-            ledger.findings.note(problem.reason, at: 0, in: nil, as: severity)
+            ledger.note(problem.reason, at: 0, in: nil)
         }
         guard let boundary = type.boundary else {
             body = .closed
@@ -213,6 +213,10 @@ extension UploadInspector {
 
     /// The finding that decides: in `enforce` the body is refused, in `observe` it would have been.
     package var firstBlock: Finding? { ledger.findings.firstBlock }
+
+    /// The finding that `strict` would have refused an upload for which the profile in force does
+    /// not refuse; nil also where both do.
+    package var firstStrictBlock: Finding? { firstBlock == nil ? ledger.firstStrictBlock : nil }
 
     /// The finding the upload is refused for, or nil as long as it may go on.
     package var refusal: Finding? { policy.mode == .enforce ? firstBlock : nil }

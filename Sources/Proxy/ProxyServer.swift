@@ -50,7 +50,7 @@ package final class ProxyServer: Sendable {
 
     /// Room for what the gates may withhold, and for reads behind it.
     private static func bufferCapacity(for settings: ProxySettings) -> Int {
-        let withheld = UploadInspector.mostWithheld(under: settings.policy)
+        let withheld = settings.policies.map { UploadInspector.mostWithheld(under: $0) }.max() ?? 0
         let head = settings.headLimits.headBytes
         return max(256 << 10, (max(withheld, head) + (128 << 10)) & ~0xFFF)
     }

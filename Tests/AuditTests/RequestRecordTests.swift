@@ -56,6 +56,22 @@ import Testing
         #expect(try Self.fields(of: Samples.request) == expected)
     }
 
+    @Test func routeAndCounterfactualAreWritten() throws {
+        var record = Samples.request
+        record.route = "/" + String(repeating: "x", count: 200)
+        record.wouldBlockStrict = Samples.nul
+        let fields = try Self.fields(of: record)
+        guard case .string(let route) = fields["upload.route"] else {
+            Issue.record("no route")
+            return
+        }
+        #expect(route.hasPrefix("/xxx") && route.utf8.count <= 140)
+        #expect(fields["upload.would_block_strict.code"] == "part_header.nul")
+        #expect(fields["upload.would_block_strict.offset"] == 1_234)
+        #expect(fields["upload.would_block_strict.part"] == 1)
+        #expect(fields["event.kind"] == "event")
+    }
+
     @Test func aBlockedUploadIsAnAlert() throws {
         var record = Samples.request
         record.verdict = .blocked

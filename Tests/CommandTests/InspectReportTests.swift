@@ -42,11 +42,12 @@ import weir
         return result
     }
 
-    @Test func isATableAndASentenceForEachFinding() {
+    @Test func isATableAndASentenceForEachFinding() throws {
         let text = InspectReport.text(of: result, name: "x.body") { _ in
             (ByteWindow(start: 0, bytes: Array("--X\nContent".utf8)), 3)
         }
         let long = String(repeating: "x", count: 39) + "…"
+        let advice = try #require(Advice.advice(for: "line.bare_lf"))
         let blank = String(repeating: " ", count: 39)
         #expect(
             text == """
@@ -60,6 +61,8 @@ import weir
                   A bare LF ends the line.
                     0000  2d 2d 58 0a 43 6f 6e 74  65 6e 74                 --X.Content
                                    ^^                                          ^
+                  Likely cause: \(advice.cause)
+                  To mend it: \(advice.remedy)
                   See RFC 2046 §5.1.1
 
                 verdict: blocked

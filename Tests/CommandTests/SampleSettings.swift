@@ -16,6 +16,14 @@ let sampleValues: [String: (text: String, json: String)] = [
     "drain": ("1m", #""60s""#),
     "fidelity": ("on", "true"),
     "lanes": ("2", "2"),
+    "findings": (
+        "preamble.present=warn,filename.path=block",
+        #"{"preamble.present": "warn", "filename.path": "block"}"#
+    ),
+    "routes": (
+        "",
+        #"[{"path": "/a", "hold": "1MiB", "limits": {"parts": 3}}, {"host": "b", "mode": "off"}]"#
+    ),
     "limits.bodyBytes": ("1GB", "1000000000"),
     "limits.parts": ("3", "3"),
     "limits.files": ("2", "2"),

@@ -6,6 +6,7 @@ package enum ProxyReason: String, FaultReason {
     case headIncomplete = "http.head_incomplete"
     case bodyTimeout = "http.body_timeout"
     case traceRefused = "http.trace_refused"
+    case routeAmbiguous = "http.route_ambiguous"
     case rateTooSlow = "rate.too_slow"
     case upstreamUnresolved = "upstream.unresolved"
     case upstreamRefused = "upstream.refused"
@@ -22,6 +23,8 @@ package enum ProxyReason: String, FaultReason {
         case .headIncomplete: "The client's stream ended within the request head."
         case .bodyTimeout: "The client stopped sending in the middle of the body."
         case .traceRefused: "TRACE would echo the request's fields; it is not forwarded."
+        case .routeAmbiguous:
+            "The path as sent takes one route, and tidied as an upstream may tidy it another."
         case .rateTooSlow: "The client sends fewer bytes a second than this listener asks for."
         case .upstreamUnresolved: "The upstream's name has no address."
         case .upstreamRefused: "The upstream did not accept the connection."
@@ -40,6 +43,7 @@ package enum ProxyReason: String, FaultReason {
         case .headIncomplete: "RFC 9112 8"
         case .bodyTimeout: "policy timeouts.bodyIdle"
         case .traceRefused: "RFC 9110 9.3.8"
+        case .routeAmbiguous: "policy routes"
         case .rateTooSlow: "policy minimumRate"
         case .upstreamUnresolved, .upstreamRefused, .upstreamClosed, .upstreamMalformed:
             "RFC 9110 15.6.3"
@@ -54,7 +58,7 @@ package enum ProxyReason: String, FaultReason {
     package var status: Int {
         switch self {
         case .headTimeout, .bodyTimeout, .rateTooSlow: 408
-        case .headIncomplete: 400
+        case .headIncomplete, .routeAmbiguous: 400
         case .traceRefused: 405
         case .upstreamUnresolved, .upstreamRefused, .upstreamClosed, .upstreamMalformed: 502
         case .upstreamConnectTimeout, .upstreamTimeout: 504
@@ -66,7 +70,7 @@ package enum ProxyReason: String, FaultReason {
     package var proxyError: String {
         switch self {
         case .headTimeout, .headIncomplete, .bodyTimeout, .rateTooSlow: "http_request_error"
-        case .traceRefused: "http_request_denied"
+        case .traceRefused, .routeAmbiguous: "http_request_denied"
         case .upstreamUnresolved: "dns_error"
         case .upstreamRefused: "connection_refused"
         case .upstreamConnectTimeout: "connection_timeout"

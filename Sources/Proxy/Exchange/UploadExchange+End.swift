@@ -107,7 +107,7 @@ extension UploadExchange {
         log.destinationBytes = upstream.sentBytes
         let isUntouched = departure == .nothing && connection.outboundWindow.isEmpty
         if isUntouched || isReusable {
-            connection.proxyLane.pool?.put(upstream)
+            pool?.put(upstream)
         } else if departure == .complete, answer == .relayed {
             upstream.stream.close()
         } else {
@@ -163,6 +163,7 @@ extension UploadExchange {
     private func describeUpload(in record: inout RequestRecord) {
         record.mode = settings.policy.mode
         record.profile = settings.policy.profile
+        record.route = settings.routeName
         record.receivedBytes = inspector.receivedOffset
         record.forwardedBytes = forwardedOffset
         record.parts.total = inspector.partCount
@@ -176,6 +177,7 @@ extension UploadExchange {
             record.wouldBlock = block
             if record.verdict == .allowed { record.verdict = .observed }
         }
+        record.wouldBlockStrict = inspector.firstStrictBlock
         if let received = receivedHash?.finish(), let sent = sentHash?.finish() {
             record.fidelity = RequestRecord.Fidelity(
                 received: received.hexadecimal,

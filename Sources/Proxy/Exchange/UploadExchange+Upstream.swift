@@ -29,7 +29,7 @@ extension UploadExchange {
 
     /// Takes an idle connection, or opens a new one.
     func openLeg() {
-        guard let pool = connection.proxyLane.pool else { return }
+        guard let pool else { return }
         if !hasRetried, let idle = pool.take(for: self) { return opened(idle) }
         leg = .dialing
         upstreamWait.begin(at: now)

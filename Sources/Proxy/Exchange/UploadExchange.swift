@@ -48,6 +48,8 @@ final class UploadExchange: Exchange, StreamDelegate {
     unowned let connection: ClientConnection
     let request: RequestHead
     let settings: ProxySettings
+    private let isRouteAmbiguous: Bool
+    let pool: UpstreamPool?
     var log: ExchangeLog
 
     var intake = Intake.receiving
@@ -100,10 +102,12 @@ final class UploadExchange: Exchange, StreamDelegate {
     var now: UInt64 { connection.now }
 
     init(_ request: RequestHead, on connection: ClientConnection) {
-        let settings = connection.proxyLane.settings
+        let (settings, isAmbiguous) = connection.proxyLane.settings.routed(for: request)
         self.connection = connection
         self.request = request
         self.settings = settings
+        isRouteAmbiguous = isAmbiguous
+        pool = connection.proxyLane.pool(for: settings.destination)
         decoder = BodyDecoder(request.framing, limits: settings.bodyLimits)
         inspector = UploadInspector(
             contentType: request.contentTypes,
@@ -121,6 +125,7 @@ final class UploadExchange: Exchange, StreamDelegate {
     func begin() {
         if let fault = request.refusal { return answerItself(Problem(fault)) }
         if request.isTRACE { return answerItself(Problem(.traceRefused)) }
+        if isRouteAmbiguous { return answerItself(Problem(.routeAmbiguous)) }
         if let finding = inspector.refusal { return refuse(Problem(finding)) }
         guard request.framing != .none else {
             intake = .complete

@@ -11,7 +11,7 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
     let audit: AuditLog
     let shared: SharedCounters
     private(set) var settings: ProxySettings
-    private(set) var pool: UpstreamPool?
+    private var pools: UpstreamPools
     private(set) var isDraining = false
     private var connections: [ObjectIdentifier: ClientConnection] = [:]
     private var onEmpty: (() -> Void)?
@@ -21,13 +21,11 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
         self.settings = settings
         self.audit = audit
         self.shared = shared
-        pool = Self.pool(for: settings, on: lane)
+        pools = UpstreamPools(for: settings, on: lane)
     }
 
-    private static func pool(for settings: ProxySettings, on lane: Lane) -> UpstreamPool? {
-        guard case .upstream(let address) = settings.destination else { return nil }
-        return UpstreamPool(address: address, lane: lane, timeouts: settings.timeouts)
-    }
+    /// The connections to an upstream that wait for work; nil for the built-in upload API.
+    func pool(for destination: Destination) -> UpstreamPool? { pools.pool(for: destination) }
 
     /// A client has connected.
     func accept(_ stream: Stream) {
@@ -53,13 +51,8 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
 
     /// New exchanges use `settings`; those in flight keep what they began with.
     func reload(_ settings: ProxySettings) {
-        let hasMoved =
-            settings.destination != self.settings.destination
-            || settings.timeouts != self.settings.timeouts
         self.settings = settings
-        guard hasMoved else { return }
-        pool?.closeAll()
-        pool = Self.pool(for: settings, on: lane)
+        pools.reload(settings)
     }
 
     /// Closes what is idle, lets what is in flight end, and calls `onFinished` when all is gone.
@@ -78,7 +71,7 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
     private func reportEmpty() {
         guard isDraining, let finished = onEmpty else { return }
         onEmpty = nil
-        pool?.closeAll()
+        pools.closeAll()
         finished()
     }
 

@@ -11,6 +11,12 @@ package struct ProxySettings: Equatable, Sendable {
     package var policy = InspectionPolicy()
     package var headLimits = HeadLimits()
 
+    /// What holds for some requests only, in the place of `destination` and `policy`.
+    package var routes = RouteTable()
+
+    /// The route these settings are of, as records call it; nil at the top level.
+    package var routeName: String?
+
     /// Sum of the chunk extensions of one body, and size of its trailer section, in bytes.
     package var chunkExtensionBytes = 1 << 10
     package var trailerBytes = 8 << 10

@@ -24,6 +24,9 @@ final class UpstreamPool: StreamDelegate {
     private var resolved: [SocketAddress] = []
     private var resolvedUntil = Instant(nanoseconds: 0)
 
+    /// No settings name this upstream any more; exchanges that still do end their connections.
+    private var isRetired = false
+
     init(address: Address, lane: Lane, timeouts: Timeouts) {
         self.address = address
         self.lane = lane
@@ -49,7 +52,9 @@ final class UpstreamPool: StreamDelegate {
 
     /// Takes back a connection whose exchange left nothing behind.
     func put(_ connection: UpstreamConnection) {
-        guard idle.count < Self.maximumIdleCount else { return connection.stream.close() }
+        guard idle.count < Self.maximumIdleCount, !isRetired else {
+            return connection.stream.close()
+        }
         let deadline = Deadline(on: lane.deadlines) { [weak self, weak connection] in
             guard let self, let connection else { return }
             discard(connection.stream)
@@ -58,6 +63,12 @@ final class UpstreamPool: StreamDelegate {
         connection.stream.delegate = self
         connection.stream.awaitReadable()
         idle.append(Idle(connection: connection, deadline: deadline))
+    }
+
+    /// Closes every waiting connection, and takes no other back.
+    func retire() {
+        isRetired = true
+        closeAll()
     }
 
     /// Closes every waiting connection.

@@ -64,11 +64,13 @@ package enum Command: String, CaseIterable, Sendable {
     /// The settings that matter to this command.
     package var settings: [Setting] {
         SettingsCatalogue.all.filter { setting in
-            switch self {
+            if setting.isFileOnly { return false }
+            return switch self {
             case .serve, .check: true
             case .demo, .sink: setting.key != "upstream"
             case .inspect:
-                setting.group == .limits || ["profile", "contentTypes"].contains(setting.key)
+                setting.group == .limits
+                    || ["profile", "contentTypes", "findings"].contains(setting.key)
             }
         }
     }

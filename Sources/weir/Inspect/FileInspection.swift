@@ -24,7 +24,7 @@ package struct FileInspection {
     }
 
     private let contentType: String?
-    private let settings: CommandSettings
+    private var settings: CommandSettings
     private let excerpts: Excerpts
     private var stage = Stage.undecided
     private var parser: RequestHeadParser
@@ -127,6 +127,8 @@ extension FileInspection {
             headBytes += consumed
             guard parser.isComplete else { return consumed }
             let head = try parser.takeHead()
+            settings.proxy.policy =
+                settings.proxySettings(to: .sink).routed(for: head).settings.policy
             let types = head.fields.lines.filter { $0.known == .contentType }
             decoder = BodyDecoder(
                 head.framing,

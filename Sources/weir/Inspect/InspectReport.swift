@@ -74,6 +74,10 @@ package struct InspectReport {
         if let excerpt {
             lines += HexExcerpt.lines(excerpt.window, caretAt: excerpt.caret).map { "    " + $0 }
         }
+        if let advice = Advice.advice(for: finding.code) {
+            lines.append("  Likely cause: \(advice.cause)")
+            lines.append("  To mend it: \(advice.remedy)")
+        }
         lines.append("  See \(TerminalText.escaped(finding.reference))")
     }
 

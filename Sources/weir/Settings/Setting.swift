@@ -17,6 +17,13 @@ package struct Setting: Sendable {
     package let isSwitch: Bool
     package let isList: Bool
 
+    /// True where it has neither an option nor a variable.
+    package let isFileOnly: Bool
+
+    /// True if a route may have a value of its own: it says how a request is judged, or where it
+    /// goes.
+    package let isOfRoutes: Bool
+
     /// Reads a value into the settings, or says what was expected.
     package let apply:
         @Sendable (SettingInput, inout CommandSettings) throws(SettingExpectation) -> Void
@@ -37,6 +44,8 @@ package struct Setting: Sendable {
         self.summary = summary
         isSwitch = kind.isSwitch
         isList = kind.isList
+        isFileOnly = kind.isFileOnly
+        isOfRoutes = key == "upstream" || CommandSettings.policyHolds(path)
         apply = { input, settings throws(SettingExpectation) in
             settings[keyPath: path] = try kind.read(input)
         }
@@ -58,7 +67,8 @@ package struct Setting: Sendable {
         case .null: "none"
         case .boolean(let value): value ? "on" : "off"
         case .string(let text): text
-        case .array([]): "any"
+        case .array([]): isFileOnly ? "none" : "any"
+        case .object([]): "none"
         case .array(let values): values.map { JSONText.bare($0) }.joined(separator: ", ")
         case let other: JSONText.line(other)
         }

@@ -74,4 +74,6 @@ struct ValueKind<Value>: Sendable {
     var isSwitch = false
     /// True where an option may be given more than once.
     var isList = false
+    /// True where text cannot say it: there is neither an option nor a variable.
+    var isFileOnly = false
 }

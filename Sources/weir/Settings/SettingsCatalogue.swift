@@ -63,6 +63,13 @@ package enum SettingsCatalogue {
         ),
         Setting("fidelity", .onOff, \.proxy.fidelity, "Hash what comes and goes, and record both"),
         Setting("lanes", .count(1...1024, or: "auto"), \.proxy.lanes, "Event loops"),
+        Setting(
+            "findings",
+            .severities,
+            \.proxy.policy.findings,
+            "Severities of single codes, in the place of the profile's"
+        ),
+        Setting("routes", .routes, \.routes, "What holds for some requests only; in a file alone"),
     ]
 
     private static let limits: [Setting] = [

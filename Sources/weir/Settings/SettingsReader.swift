@@ -66,10 +66,11 @@ package struct SettingsReader {
     }
 
     private mutating func read(environment: [String: String]) {
-        let variables = SettingsCatalogue.all.map(\.variable) + [Self.configurationVariable]
+        let settings = SettingsCatalogue.all.filter { !$0.isFileOnly }
+        let variables = settings.map(\.variable) + [Self.configurationVariable]
         for (name, value) in environment.sorted(by: { $0.key < $1.key })
         where name.hasPrefix("WEIR_") && name != Self.configurationVariable {
-            if let setting = SettingsCatalogue.all.first(where: { $0.variable == name }) {
+            if let setting = settings.first(where: { $0.variable == name }) {
                 apply(.text(value), to: setting, from: .variable(name))
             } else if !isSetByKubernetes(name) {
                 refuse(

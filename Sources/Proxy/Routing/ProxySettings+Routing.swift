@@ -1,0 +1,49 @@
+package import HTTP1
+internal import Inspection
+
+extension ProxySettings {
+    /// The settings that hold for `request`, and whether its route is ambiguous.
+    ///
+    /// Where the choice is ambiguous the request is to be refused, unless both routes only watch.
+    package func routed(for request: RequestHead) -> (settings: ProxySettings, isAmbiguous: Bool) {
+        guard !routes.isEmpty else { return (self, false) }
+        let choice = routes.choice(
+            authority: request.host ?? "",
+            method: request.method,
+            path: request.path
+        )
+        switch choice {
+        case .route(let index):
+            return (taking(index), false)
+        case .ambiguous(let sent, let read):
+            let enforces = policy(of: sent).mode == .enforce || policy(of: read).mode == .enforce
+            return (taking(sent), enforces)
+        }
+    }
+
+    private func policy(of index: Int?) -> InspectionPolicy {
+        index.map { routes.routes[$0].policy } ?? policy
+    }
+
+    private func taking(_ index: Int?) -> ProxySettings {
+        guard let index else { return self }
+        let route = routes.routes[index]
+        var settings = self
+        settings.policy = route.policy
+        settings.destination = route.destination
+        settings.routeName = route.name
+        return settings
+    }
+
+    /// All policies that may hold for a request.
+    var policies: [InspectionPolicy] { [policy] + routes.routes.map(\.policy) }
+
+    /// All servers that a request may go to, each once.
+    var destinations: [Destination] {
+        var all = [destination]
+        for route in routes.routes where !all.contains(route.destination) {
+            all.append(route.destination)
+        }
+        return all
+    }
+}
