@@ -63,12 +63,4 @@ extension Descriptor {
         let result = unsafe getsockopt(number, SOL_SOCKET, SO_ERROR, &code, &length)
         return result == 0 ? code : errno
     }
-
-    /// True if the connection failed, or both its directions are closed.
-    var isHungUp: Bool {
-        var state = pollfd(fd: number, events: 0, revents: 0)
-        // SAFETY: the kernel reads and writes the one structure there is.
-        let count = unsafe poll(&state, 1, 0)
-        return count > 0 && Int32(state.revents) & (POLLHUP | POLLERR) != 0
-    }
 }

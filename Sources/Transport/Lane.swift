@@ -18,20 +18,19 @@ package final class Lane: @unchecked Sendable {
     package let buffers: BufferPool
 
     #if os(Linux)
-    /// Set if this lane's descriptors are watched by `epoll`.
-    let loop: EpollLoop?
+    /// What watches the lane's descriptors, from the first one on.
+    private var startedLoop: EpollLoop?
     #endif
 
     /// Work for the next turn, which is queued exactly while there is some.
     private var laterWork: [() -> Void] = []
 
-    /// Makes a lane; where `epoll` is asked for but cannot be had, Dispatch sources serve.
+    /// Makes a lane.
     ///
     /// Its buffers have `bufferCapacity` bytes each, and it keeps up to `maximumFreeBuffers` of
     /// them that nobody uses.
     package init(
         label: String,
-        mechanism: ReadinessMechanism = .preferred,
         bufferCapacity: Int = 256 * 1024,
         maximumFreeBuffers: Int = 64
     ) {
@@ -46,36 +45,42 @@ package final class Lane: @unchecked Sendable {
             )
         )
         buffers = BufferPool(bufferCapacity: bufferCapacity, maximumFree: maximumFreeBuffers)
-        #if os(Linux)
-        loop = mechanism == .epoll ? try? EpollLoop(on: queue) : nil
-        #endif
     }
 
     /// Makes `count` lanes, named and numbered.
     package static func makeAll(
         count: Int,
-        mechanism: ReadinessMechanism = .preferred,
         bufferCapacity: Int = 256 * 1024,
         maximumFreeBuffers: Int = 64
     ) -> [Lane] {
         (0..<max(count, 1)).map { index in
             Lane(
                 label: "lane-\(index)",
-                mechanism: mechanism,
                 bufferCapacity: bufferCapacity,
                 maximumFreeBuffers: maximumFreeBuffers
             )
         }
     }
 
-    /// How many descriptors the lane's `epoll` loop watches; nil if it has none.
-    package var watchedCount: Int? {
+    /// How many descriptors the lane watches; always 0 where there is no `epoll`.
+    package var watchedCount: Int {
         #if os(Linux)
-        loop?.count
+        startedLoop?.count ?? 0
         #else
-        nil
+        0
         #endif
     }
+
+    #if os(Linux)
+    /// The loop that watches the lane's descriptors, started when it is first needed.
+    func loop() throws(TransportError) -> EpollLoop {
+        assertOnLane()
+        if let startedLoop { return startedLoop }
+        let loop = try EpollLoop(on: queue)
+        startedLoop = loop
+        return loop
+    }
+    #endif
 
     /// This moment, by the clock of the deadlines.
     package var now: Instant { .now }

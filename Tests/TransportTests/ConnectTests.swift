@@ -5,7 +5,7 @@ import Transport
 @Suite(.timeLimit(.minutes(1))) struct ConnectTests {
     /// Again and again: the refusal may come before, while or after the mechanism starts to watch,
     /// and now and then the kernel picks the very port that is refused.
-    @Test(arguments: Wiring.all)
+    @Test(arguments: Wiring.allCases)
     func nobodyListening(_ wiring: Wiring) async throws {
         let connection = try await Connection(wiring)
         let lane = connection.client.lane
@@ -23,9 +23,8 @@ import Transport
         await connection.end()
     }
 
-    @Test(arguments: ReadinessMechanism.allCases)
-    func noOutcomeBeforeTheCallReturns(_ mechanism: ReadinessMechanism) async throws {
-        let lane = Lane(label: "lane", mechanism: mechanism)
+    @Test func noOutcomeBeforeTheCallReturns() async throws {
+        let lane = Lane(label: "lane")
         let missing = SocketAddress(path: freshPath())
         let called = Arrivals<Bool>()
         await lane.perform {
@@ -40,9 +39,9 @@ import Transport
         #expect(try await called.next())
     }
 
-    @Test(arguments: Wiring.all)
+    @Test(arguments: Wiring.allCases)
     func cancellingEndsInSilence(_ wiring: Wiring) async throws {
-        let lane = wiring.makeLane()
+        let lane = Lane(label: "lane")
         let listener = try Listener(wiring.freshAddress, on: lane)
         let accepted = Arrivals<Peer>()
         listener.start { lane, descriptor, peer in
@@ -71,9 +70,8 @@ import Transport
     }
 
     /// A queue that is full leaves a connection half made.
-    @Test(arguments: ReadinessMechanism.allCases)
-    func cancellingWhatHangs(_ mechanism: ReadinessMechanism) async throws {
-        let lane = Lane(label: "lane", mechanism: mechanism)
+    @Test func cancellingWhatHangs() async throws {
+        let lane = Lane(label: "lane")
         var options = Listener.Options()
         options.backlog = 0
         let address = try #require(SocketAddress(ip: "127.0.0.1", port: 0))

@@ -3,9 +3,9 @@ import Testing
 import Transport
 
 @Suite(.timeLimit(.minutes(1))) struct ListenerTests {
-    @Test(arguments: Wiring.all)
+    @Test(arguments: Wiring.allCases)
     func dealsToTheLanesInTurn(_ wiring: Wiring) async throws {
-        let lanes = Lane.makeAll(count: 3, mechanism: wiring.mechanism)
+        let lanes = Lane.makeAll(count: 3)
         let listener = try Listener(wiring.freshAddress, on: lanes[0], for: lanes)
         let labels = Arrivals<String>()
         listener.start { lane, _, _ in
@@ -23,10 +23,9 @@ import Transport
         await lanes[0].perform { listener.close() }
     }
 
-    @Test(arguments: ReadinessMechanism.allCases)
-    func acceptsMoreThanItsBudget(_ mechanism: ReadinessMechanism) async throws {
-        let lane = Lane(label: "server", mechanism: mechanism)
-        let clientLane = Lane(label: "client", mechanism: mechanism)
+    @Test func acceptsMoreThanItsBudget() async throws {
+        let lane = Lane(label: "server")
+        let clientLane = Lane(label: "client")
         var options = Listener.Options()
         options.acceptBudget = 3
         let address = try #require(SocketAddress(ip: "127.0.0.1", port: 0))
@@ -43,11 +42,11 @@ import Transport
         for client in clients { await client.on { $0.stream.close() } }
     }
 
-    @Test(arguments: Wiring.all)
+    @Test(arguments: Wiring.allCases)
     func aPortInUseIsAnError(_ wiring: Wiring) async throws {
-        let lane = wiring.makeLane()
+        let lane = Lane(label: "lane")
         let listener = try Listener(wiring.freshAddress, on: lane)
-        if wiring.family != .unix { #expect(listener.address.port ?? 0 > 0) }
+        if wiring != .unix { #expect(listener.address.port ?? 0 > 0) }
         let error = #expect(throws: TransportError.self) {
             try Listener(listener.address, on: lane)
         }
@@ -60,9 +59,8 @@ import Transport
             listener.close()
             listener.close()
         }
-        await lane.settle()
-        // Free again at once.
-        let next = try Listener(listener.address, on: lane)
+        // Free again, without the minute that a closed port is remembered.
+        let next = try await eventuallyListen(listener.address, on: lane)
         await lane.perform { next.close() }
     }
 
@@ -95,10 +93,9 @@ import Transport
         let first = try Listener(SocketAddress(path: moved), on: lane)
         #expect(unsafe rename(moved, path) == 0)
         await lane.perform { first.close() }
-        await lane.settle()
         #expect(unsafe access(path, F_OK) == 0)
 
-        let second = try Listener(SocketAddress(path: path), on: lane)
+        let second = try await eventuallyListen(SocketAddress(path: path), on: lane)
         await lane.perform { second.close() }
         #expect(unsafe access(path, F_OK) != 0)
     }
@@ -143,5 +140,23 @@ import Transport
             try Listener(address, on: Lane(label: "lane"))
         }
         #expect(error?.operation == .bind)
+    }
+
+    /// Listens as soon as an address is not in use any more.
+    ///
+    /// Dispatch closes a little later, and a program that another test starts holds copies of our
+    /// descriptors until it begins to run.
+    private func eventuallyListen(
+        _ address: SocketAddress,
+        on lane: Lane
+    ) async throws -> Listener {
+        while true {
+            do throws(TransportError) {
+                return try Listener(address, on: lane)
+            } catch  where error.code == EADDRINUSE {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+        }
     }
 }

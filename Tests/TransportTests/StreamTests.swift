@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 @Suite(.timeLimit(.minutes(1))) struct StreamTests {
-    @Test(arguments: Wiring.all)
+    @Test(arguments: Wiring.allCases)
     func bytesGoThereAndBack(_ wiring: Wiring) async throws {
         let connection = try await Connection(wiring)
         let (client, server) = (connection.client, connection.server)
@@ -28,7 +28,7 @@ import Transport
         await connection.end()
     }
 
-    @Test(arguments: Wiring.all)
+    @Test(arguments: Wiring.allCases)
     func bothEndsKnowTheirAddresses(_ wiring: Wiring) async throws {
         let connection = try await Connection(wiring)
         #expect(connection.client.stream.peer == connection.listener.address)
@@ -39,7 +39,7 @@ import Transport
         #expect(await connection.client.on { $0.stream.local } == nil)
     }
 
-    @Test(arguments: Wiring.all)
+    @Test(arguments: Wiring.allCases)
     func aSlowReaderHoldsTheWriterBack(_ wiring: Wiring) async throws {
         let connection = try await Connection(wiring)
         let (client, server) = (connection.client, connection.server)
@@ -83,7 +83,7 @@ import Transport
     /// The peer answers in two pieces and closes, after our side has been shut.
     ///
     /// The last event then carries bytes, an end and a hang-up all at once.
-    @Test(arguments: Wiring.all)
+    @Test(arguments: Wiring.allCases)
     func bytesBeforeAHangUpAreAllRead(_ wiring: Wiring) async throws {
         for round in 0..<50 {
             let connection = try await Connection(wiring)
@@ -105,7 +105,7 @@ import Transport
     }
 
     /// As above, but the reader stops after five bytes, for back-pressure, and goes on later.
-    @Test(arguments: Wiring.all)
+    @Test(arguments: Wiring.allCases)
     func aPauseBeforeAHangUpLosesNothing(_ wiring: Wiring) async throws {
         let connection = try await Connection(wiring)
         let (client, server) = (connection.client, connection.server)
@@ -131,7 +131,7 @@ import Transport
         await connection.end()
     }
 
-    @Test(arguments: Wiring.all)
+    @Test(arguments: Wiring.allCases)
     func aResetIsSeenAsOne(_ wiring: Wiring) async throws {
         let connection = try await Connection(wiring)
         let (client, server) = (connection.client, connection.server)
@@ -146,22 +146,25 @@ import Transport
         await _ = rest
         // A Unix socket knows no reset, only an end.
         let expected: Peer.Ending =
-            wiring.family == .unix ? .end : .failed(TransportError(.read, code: ECONNRESET))
+            wiring == .unix ? .end : .failed(TransportError(.read, code: ECONNRESET))
         #expect(await server.on { $0.ending } == expected)
         await connection.end()
     }
 
-    @Test(arguments: Wiring.all)
+    @Test(arguments: Wiring.allCases)
     func writingToNobodyFails(_ wiring: Wiring) async throws {
         let connection = try await Connection(wiring)
         await connection.server.on { $0.stream.reset() }
-        await connection.server.lane.settle()
-        let error = await connection.client.send([UInt8](repeating: 0, count: 1 << 20))
+        // The reset comes when it comes; until then, the kernel takes what fits.
+        var error: TransportError?
+        while error == nil {
+            error = await connection.client.send([UInt8](repeating: 0, count: 1 << 20))
+        }
         #expect(error?.isReset == true)
         await connection.end()
     }
 
-    @Test(arguments: Wiring.all)
+    @Test(arguments: Wiring.allCases)
     func peekingTakesNothing(_ wiring: Wiring) async throws {
         let connection = try await Connection(wiring)
         let (client, server) = (connection.client, connection.server)
@@ -180,7 +183,7 @@ import Transport
         await connection.end()
     }
 
-    @Test(arguments: Wiring.all)
+    @Test(arguments: Wiring.allCases)
     func aClosedStreamAnswersEverything(_ wiring: Wiring) async throws {
         let connection = try await Connection(wiring)
         let buffer = Handed(value: try ByteBuffer(capacity: 16))
@@ -209,7 +212,7 @@ import Transport
         await connection.end()
     }
 
-    @Test(arguments: Wiring.all)
+    @Test(arguments: Wiring.allCases)
     func oneAwaitBringsOneWake(_ wiring: Wiring) async throws {
         let connection = try await Connection(wiring)
         let (client, server) = (connection.client, connection.server)
@@ -254,7 +257,7 @@ import Transport
     }
 
     /// Reading and writing at once, both sides blocked now and then.
-    @Test(arguments: Wiring.all)
+    @Test(arguments: Wiring.allCases)
     func bothDirectionsAtOnce(_ wiring: Wiring) async throws {
         let connection = try await Connection(wiring)
         let (client, server) = (connection.client, connection.server)
@@ -271,7 +274,7 @@ import Transport
         await connection.end()
     }
 
-    @Test(arguments: Wiring.all)
+    @Test(arguments: Wiring.allCases)
     func closingInsideACallbackIsFine(_ wiring: Wiring) async throws {
         let connection = try await Connection(wiring)
         let (client, server) = (connection.client, connection.server)

@@ -5,35 +5,20 @@ import Testing
 import Transport
 
 /// One way of connecting two ends: each test of sockets runs over all of them.
-struct Wiring: CustomTestStringConvertible, Sendable {
-    enum Family: String, CaseIterable, Sendable {
-        case v4
-        case v6
-        case unix
-    }
-
-    let mechanism: ReadinessMechanism
-    let family: Family
-
-    var testDescription: String { "\(mechanism.rawValue), \(family.rawValue)" }
-
-    static let all = ReadinessMechanism.allCases.flatMap { mechanism in
-        Family.allCases.map { Wiring(mechanism: mechanism, family: $0) }
-    }
+enum Wiring: String, CaseIterable, Sendable {
+    case v4
+    case v6
+    case unix
 
     /// An address of this family that nobody listens on yet.
     var freshAddress: SocketAddress {
         get throws {
-            switch family {
+            switch self {
             case .v4: try #require(SocketAddress(ip: "127.0.0.1", port: 0))
             case .v6: try #require(SocketAddress(ip: "::1", port: 0))
             case .unix: SocketAddress(path: freshPath())
             }
         }
-    }
-
-    func makeLane(_ label: String = "lane") -> Lane {
-        Lane(label: label, mechanism: mechanism)
     }
 }
 
@@ -44,8 +29,8 @@ struct Connection: Sendable {
     let listener: Listener
 
     init(_ wiring: Wiring) async throws {
-        let serverLane = wiring.makeLane("server")
-        let clientLane = wiring.makeLane("client")
+        let serverLane = Lane(label: "server")
+        let clientLane = Lane(label: "client")
         listener = try Listener(wiring.freshAddress, on: serverLane)
         let accepted = Arrivals<Peer>()
         listener.start { lane, descriptor, peer in
@@ -69,7 +54,7 @@ struct Connection: Sendable {
         await server.lane.settle()
         // What a lane watched is forgotten.
         for lane in [client.lane, server.lane] {
-            #expect(await lane.perform { lane.watchedCount ?? 0 } == 0)
+            #expect(await lane.perform { lane.watchedCount } == 0)
         }
     }
 }

@@ -6,6 +6,8 @@ internal import Dispatch
 ///
 /// Dispatch watches only this one descriptor. When it wakes the lane, the loop takes events until
 /// there are none: one wake of the queue, and one re-arming by Dispatch, serve all that are ready.
+/// An `epoll` descriptor never hangs up, and Dispatch on Linux is safe with no other kind (see
+/// `DispatchReadiness`).
 ///
 /// Confined to its lane, and `Sendable` only so that the lane can be. `@safe` because an
 /// `epoll_event` counts as unsafe for a pointer it could carry; here it carries a token.

@@ -1,21 +1,3 @@
-/// How a lane learns that a descriptor can be read or written.
-package enum ReadinessMechanism: String, CaseIterable, Sendable {
-    /// A pair of Dispatch sources for each descriptor; works everywhere.
-    case dispatch
-
-    /// One edge-triggered `epoll` descriptor for each lane; half the cost, Linux only.
-    case epoll
-
-    /// The best this system has.
-    package static var preferred: ReadinessMechanism {
-        #if os(Linux)
-        .epoll
-        #else
-        .dispatch
-        #endif
-    }
-}
-
 /// What a descriptor can be waited for.
 enum Direction {
     case read
@@ -30,7 +12,7 @@ protocol ReadinessObserver: AnyObject {
 /// Owns one descriptor, and tells its observer when it can be read or written.
 ///
 /// The interface between a socket and the mechanism that watches it; everything above knows only
-/// this. The contract, the same for every mechanism:
+/// this. Linux has `EpollReadiness`, other systems `DispatchReadiness`, by one contract:
 ///
 /// - **One shot**: one `await` brings at most one callback, in a later turn of the lane.
 /// - **Level**: `await` brings a callback whenever there is something to do now, whether or not
@@ -69,7 +51,7 @@ class Readiness {
         self.lane = lane
     }
 
-    /// Watches `descriptor` with the lane's mechanism.
+    /// Watches `descriptor` with the mechanism of this system.
     ///
     /// A socket must be connected, connecting or listening: `epoll` reports an idle one as hung up.
     static func watching(
@@ -77,11 +59,10 @@ class Readiness {
         on lane: Lane
     ) throws(TransportError) -> Readiness {
         #if os(Linux)
-        if let loop = lane.loop {
-            return try EpollReadiness(descriptor, on: lane, by: loop)
-        }
+        try EpollReadiness(descriptor, on: lane, by: lane.loop())
+        #else
+        DispatchReadiness(descriptor, on: lane)
         #endif
-        return DispatchReadiness(descriptor, on: lane)
     }
 
     // MARK: What a mechanism does
