@@ -26,7 +26,7 @@ import Testing
                         ],
                     "\(variant), part \(part.index)"
                 )
-                #expect(part.kind == (part.filename == nil && row.isMultipart ? .field : .file))
+                #expect(part.kind == (part.filename == nil && row.isForm ? .field : .file))
             }
         }
     }
@@ -183,5 +183,10 @@ struct Variant: CustomStringConvertible {
 }
 
 extension UploadRow {
+    /// Only in a form is a part without a filename a field.
+    var isForm: Bool {
+        contentTypes.first?.lowercased().hasPrefix("multipart/form-data") ?? false
+    }
+
     var isMultipart: Bool { contentTypes.first?.lowercased().hasPrefix("multipart") ?? false }
 }

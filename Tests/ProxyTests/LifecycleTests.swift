@@ -148,10 +148,8 @@ import Transport
         #expect(try client.response().text == "first")
         try client.post(form([2]))
         let answer = try client.response().text
-        withKnownIssue("an exchange gives its connection to the pool of the new upstream") {
-            #expect(answer == "second")
-            #expect(second.requests.count == 1)
-        }
+        #expect(answer == "second")
+        #expect(second.requests.count == 1)
     }
 
     @Test func aReloadThatNeedsLargerBuffersIsRefused() throws {

@@ -12,7 +12,7 @@ internal import Transport
 ///
 /// `Sendable` because it is confined to its lane.
 final class Supervisor: @unchecked Sendable {
-    private let lane = Lane(label: "weir.signals", mechanism: .dispatch)
+    private let lane = Lane(label: "weir.signals")
     private let run: ProxyRun
     private let destination: @Sendable (CommandSettings) -> Destination?
     private let reread: @Sendable () throws(UsageProblems) -> CommandSettings
