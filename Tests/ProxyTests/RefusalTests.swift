@@ -153,7 +153,41 @@ import Testing
         #expect(record.number("upload.parts.committed") == 0)
     }
 
-    /// Half a request may have arrived when the reset does: only what was written is certain.
+    /// A small part behind a large one is held until it has passed, however long that takes.
+    @Test(arguments: ["Content-Length: 500000", "Transfer-Encoding: chunked"])
+    func whatAGateWithholdsNeverLeaves(framing: String) throws {
+        let upstream = try RecordingUpstream { peer in try peer.drain() }
+        let proxy = try RunningProxy(upstream: upstream.port)
+        let large = Array(form([UInt8](repeating: 1, count: 200_000)).dropLast("--\r\n".utf8.count))
+        let small = Array("\r\n\(Self.header)secret".utf8)
+        do {
+            var client = try proxy.client()
+            let head =
+                "POST / HTTP/1.1\r\nHost: h\r\nContent-Type: \(formType)\r\n\(framing)\r\n\r\n"
+            let isChunked = framing.hasPrefix("T")
+            let count = large.count + small.count
+            try client.send(head + (isChunked ? "\(String(count, radix: 16))\r\n" : ""))
+            try client.send(large + small)
+            // What may go has gone, and all of it has been read and judged.
+            #expect(upstream.wait { ($0.first?.receivedCount ?? 0) > large.count })
+            let line = try proxy.statusLine(with: " received=\(count)")
+            #expect(line.contains(" forwarded=\(large.count + 2) "), "\(line)")
+            try client.send((isChunked ? "\r\n4\r\n" : "") + "\n--b")
+            let response = try client.response()
+            #expect(response.status == 400)
+            #expect(try Self.problem(response)["code"] as? String == "delimiter.bare_lf")
+        }
+        #expect(upstream.wait { $0.first?.ending == .reset })
+        let received = try #require(upstream.connections.first?.received)
+        #expect(!String(decoding: received, as: UTF8.self).contains("secret"))
+        let records = try proxy.records()
+        #expect(records.parts.map { $0.text("upload.part.state") } == ["complete", "rejected"])
+        #expect(
+            records.parts.map { $0.value("upload.part.committed") as? Bool } == [true, false]
+        )
+        #expect(try records.onlyRequest().number("upload.forwarded_bytes") == large.count + 2)
+    }
+
     @Test func aRequestThatBreaksItsFramingIsRefused() throws {
         let upstream = try RecordingUpstream()
         let proxy = try RunningProxy(upstream: upstream.port)

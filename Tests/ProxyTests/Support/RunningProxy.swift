@@ -2,6 +2,7 @@ import Audit
 import Dispatch
 import Foundation
 import Proxy
+import Synchronization
 import Testing
 import Transport
 
@@ -48,6 +49,23 @@ final class RunningProxy {
         let answered = DispatchSemaphore(value: 0)
         server.uploadsInFlight { _ in answered.signal() }
         try #require(answered.wait(timeout: .now() + 15) == .success)
+    }
+
+    /// Asks what is in flight until a line says `text`, and gives that line.
+    func statusLine(with text: String) throws -> String {
+        let end = Date(timeIntervalSinceNow: 15)
+        while true {
+            let answered = DispatchSemaphore(value: 0)
+            let lines = Mutex<[String]>([])
+            server.uploadsInFlight { answer in
+                lines.withLock { $0 = answer }
+                answered.signal()
+            }
+            try #require(answered.wait(timeout: .now() + 15) == .success)
+            let line = lines.withLock { $0.first { $0.contains(text) } }
+            if let line { return line }
+            try #require(Date() < end, "\(text) is said in time")
+        }
     }
 
     /// Begins to drain; the semaphore is signalled when all is over.
