@@ -61,7 +61,7 @@ let package = Package(
         tests("DigestTests", ["Digest", "CKernels", "Wire"]),
         tests("HTTP1Tests", ["HTTP1", "Wire"]),
         tests("MultipartTests", ["Multipart", "Wire"]),
-        tests("InspectionTests", ["Inspection", "Multipart", "Wire"]),
+        tests("InspectionTests", ["Inspection", "Multipart", "Digest", "Wire"]),
         tests("TransportTests", ["Transport"]),
         tests("AuditTests", ["Audit", "Inspection"]),
         tests("ProxyTests", ["Proxy", "Audit", "HTTP1", "Inspection", "Transport", "Wire"]),

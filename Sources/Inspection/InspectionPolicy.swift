@@ -1,3 +1,5 @@
+package import Digest
+
 /// What is inspected on a route, and what becomes of what is found.
 package struct InspectionPolicy: Equatable, Sendable {
     package var mode: Mode
@@ -10,6 +12,12 @@ package struct InspectionPolicy: Equatable, Sendable {
     /// Severities in the place of the profile's.
     package var findings = SeverityOverrides()
 
+    /// The digests recorded of each part.
+    package var digests: [DigestAlgorithm] = [.sha256]
+
+    /// Files known by their hash; nil where there are no lists.
+    package var hashes: HashLists?
+
     package init(
         mode: Mode = .enforce,
         profile: Profile = .balanced,
@@ -20,6 +28,12 @@ package struct InspectionPolicy: Equatable, Sendable {
         self.profile = profile
         self.limits = limits
         self.contentTypes = contentTypes
+    }
+
+    /// The digests that have to be computed of each part, whoever asks for them.
+    var computedDigests: [DigestAlgorithm] {
+        guard let hashes else { return digests }
+        return digests + hashes.deny.algorithms + hashes.allow.algorithms
     }
 }
 

@@ -19,7 +19,10 @@ struct PartLedger: Sendable, MultipartSink {
 
     /// Where the header block that is being read began.
     private var pendingHead: Int?
-    private var hash = SHA256()
+    private var digests: DigestSet
+
+    /// What the open part says of its own content.
+    private var claims = DigestClaims()
 
     /// Parts that have ended and that nobody has taken yet, in order.
     var closedParts: [PartReport] = []
@@ -39,6 +42,7 @@ struct PartLedger: Sendable, MultipartSink {
     init(policy: InspectionPolicy, continuesAfterBlock: Bool) {
         self.policy = policy
         self.continuesAfterBlock = continuesAfterBlock
+        digests = DigestSet(policy.computedDigests)
     }
 
     var isStopped: Bool { findings.firstBlock != nil && !continuesAfterBlock }
@@ -63,13 +67,27 @@ struct PartLedger: Sendable, MultipartSink {
                 endOffset: head.contentOffset
             )
         )
+        readClaims(of: head)
+    }
+
+    /// Takes note of the digest fields of a part, and sees to it that they can be checked.
+    private mutating func readClaims(of head: PartHead) {
+        claims = DigestClaims()
+        for field in head.fields {
+            let name = head.bytes.span.extracting(field.name)
+            guard let digestField = DigestField(name: name) else { continue }
+            claims.read(head.bytes.span.extracting(field.value), of: digestField)
+        }
+        guard !claims.isEmpty else { return }
+        if claims.isMalformed { block(.digestMalformed, at: head.headOffset) }
+        digests = DigestSet(policy.computedDigests + claims.all.map(\.algorithm))
     }
 
     /// Opens a part: one that a multipart body begins, or the only one of any other body.
     mutating func open(_ part: PartReport) {
         openPart = part
         openPartStart = now
-        hash.reset()
+        digests.reset()
         partCount += 1
         if part.kind == .file { fileCount += 1 }
         if partCount > policy.limits.parts {
@@ -109,13 +127,24 @@ struct PartLedger: Sendable, MultipartSink {
     }
 
     private mutating func take(_ bytes: Span<UInt8>) {
-        hash.update(bytes)
+        digests.update(bytes)
         openPart?.endOffset += bytes.count
         if openPart?.kind == .field { nonFileBytes += bytes.count }
     }
 
     mutating func partEnds(at offset: Int) {
         close(as: .complete)
+    }
+
+    /// Gate G4: what the digests of a part that is complete say against it.
+    private func judge(_ made: [Digest]) -> PolicyReason? {
+        if !claims.holds(for: made) { return .digestMismatch }
+        guard openPart?.kind == .file, let lists = policy.hashes else { return nil }
+        if made.contains(where: lists.deny.contains) { return .hashDenied }
+        if !lists.allow.isEmpty, !made.contains(where: lists.allow.contains) {
+            return .hashNotAllowed
+        }
+        return nil
     }
 
     mutating func found(_ reason: MultipartReason, at offset: Int) {
@@ -125,9 +154,20 @@ struct PartLedger: Sendable, MultipartSink {
     /// Closes the open part, if there is one; its digest covers the content seen so far.
     mutating func close(as state: PartReport.State) {
         guard var part = openPart else { return }
-        openPart = nil
+        let made = digests.finish()
         part.state = state
-        part.digests = [PartDigest(algorithm: "sha256", hexadecimal: hash.finish().hexadecimal)]
+        if state == .complete, let reason = judge(made) {
+            block(reason, at: part.endOffset)
+            if isStopped { part.state = .rejected }
+        }
+        openPart = nil
+        if !claims.isEmpty {
+            claims = DigestClaims()
+            digests = DigestSet(policy.computedDigests)
+        }
+        part.digests = made.filter { policy.digests.contains($0.algorithm) }.map {
+            PartDigest(algorithm: $0.algorithm.rawValue, hexadecimal: $0.hexadecimal)
+        }
         part.durationNanoseconds = now >= openPartStart ? now - openPartStart : 0
         closedParts.append(part)
     }

@@ -9,6 +9,10 @@ package enum PolicyReason: String, FaultReason {
     case limitFiles = "limit.files"
     case limitPartSize = "limit.part_size"
     case limitNonFileBytes = "limit.non_file_bytes"
+    case digestMismatch = "digest.mismatch"
+    case digestMalformed = "digest.malformed"
+    case hashDenied = "hash.denied"
+    case hashNotAllowed = "hash.not_allowed"
 
     package var explanation: String {
         switch self {
@@ -26,6 +30,14 @@ package enum PolicyReason: String, FaultReason {
             "The part is larger than this route allows."
         case .limitNonFileBytes:
             "The parts without a filename hold more bytes in all than this route allows."
+        case .digestMismatch:
+            "The content does not have the digest that its sender states."
+        case .digestMalformed:
+            "A digest field cannot be read: its value is not a digest in the form of its RFC."
+        case .hashDenied:
+            "The file's hash is on the list of denied hashes."
+        case .hashNotAllowed:
+            "The file's hash is not on the list of allowed hashes."
         }
     }
 
@@ -38,6 +50,9 @@ package enum PolicyReason: String, FaultReason {
         case .limitFiles: "policy limits.files"
         case .limitPartSize: "policy limits.partBytes"
         case .limitNonFileBytes: "policy limits.nonFileBytes"
+        case .digestMismatch, .digestMalformed: "RFC 9530 2"
+        case .hashDenied: "policy hashes.deny"
+        case .hashNotAllowed: "policy hashes.allow"
         }
     }
 }

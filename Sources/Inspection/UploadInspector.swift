@@ -1,3 +1,4 @@
+package import Digest
 internal import Multipart
 internal import Wire
 
@@ -26,6 +27,10 @@ package struct UploadInspector: Sendable {
     private let policy: InspectionPolicy
     private let gate: ReleaseGate
 
+    /// What the request says of its whole body, and what is made of it to see whether that holds.
+    private var claims = DigestClaims()
+    private var bodyDigests: DigestSet?
+
     /// Body bytes seen so far.
     package private(set) var receivedOffset = 0
 
@@ -41,11 +46,15 @@ package struct UploadInspector: Sendable {
     /// - Parameters:
     ///   - contentType: The values of all Content-Type fields of the request, in order.
     ///   - declaredLength: What Content-Length says, or nil for a chunked body.
+    ///   - digestFields: The request's fields that carry digests of its content, in order.
+    ///   - announcedDigests: Digests that the trailer may carry, to be made in advance.
     ///   - policy: What is inspected, and what becomes of what is found.
     ///   - continuesAfterBlock: Go on reading after a finding that blocks, to find everything.
     package init(
         contentType: [ArraySlice<UInt8>],
         declaredLength: Int?,
+        digestFields: [(field: DigestField, value: ArraySlice<UInt8>)] = [],
+        announcedDigests: [DigestAlgorithm] = [],
         policy: InspectionPolicy,
         continuesAfterBlock: Bool = false
     ) {
@@ -68,6 +77,10 @@ package struct UploadInspector: Sendable {
         if let declaredLength, let most = policy.limits.bodyBytes, declaredLength > most {
             ledger.block(.limitBody, at: most)
         }
+        for (field, value) in digestFields { claims.read(value.span, of: field) }
+        if claims.isMalformed { ledger.block(.digestMalformed, at: 0) }
+        let wanted = claims.all.map(\.algorithm) + announcedDigests
+        if !wanted.isEmpty { bodyDigests = DigestSet(wanted) }
         if ledger.isStopped {
             body = .closed
         } else if case .raw = body {
@@ -103,6 +116,7 @@ package struct UploadInspector: Sendable {
         ledger.now = now
         let within = allowance(of: bytes.count)
         receivedOffset += bytes.count
+        bodyDigests?.update(bytes)
         // What comes first in the body decides, so it is read up to the limit before that is broken.
         read(bytes.extracting(0..<within))
         if within < bytes.count {
@@ -147,16 +161,25 @@ package struct UploadInspector: Sendable {
     }
 
     /// The body has ended: all its bytes were consumed and its framing is complete.
-    package mutating func finish(at now: UInt64 = 0) {
+    ///
+    /// - Parameters:
+    ///   - now: As for `consume`.
+    ///   - digestTrailers: The fields of the trailer section that carry digests, in order.
+    package mutating func finish(
+        at now: UInt64 = 0,
+        digestTrailers: [(field: DigestField, value: ArraySlice<UInt8>)] = []
+    ) {
         ledger.now = now
         switch body {
         case .unseen, .closed:
             break
         case .raw:
-            ledger.close(as: .complete)
+            holdAgainstClaims(digestTrailers)
+            ledger.close(as: ledger.isStopped ? .rejected : .complete)
         case .multipart(var parser):
             do {
                 try parser.finish(into: &ledger)
+                holdAgainstClaims(digestTrailers)
                 if ledger.isStopped { stop(as: .rejected) }
             } catch {
                 fail(error)
@@ -165,6 +188,20 @@ package struct UploadInspector: Sendable {
         body = .closed
         isFinished = true
         advance()
+    }
+
+    /// Gate G5: the digests that the message states of its body, in its head and its trailer.
+    private mutating func holdAgainstClaims(
+        _ trailers: [(field: DigestField, value: ArraySlice<UInt8>)]
+    ) {
+        guard policy.mode != .off, !ledger.isStopped else { return }
+        var claims = claims
+        for (field, value) in trailers { claims.read(value.span, of: field) }
+        if claims.isMalformed, !self.claims.isMalformed {
+            ledger.block(.digestMalformed, at: receivedOffset)
+        }
+        guard let made = bodyDigests?.finish(), !claims.holds(for: made) else { return }
+        ledger.block(.digestMismatch, at: receivedOffset)
     }
 
     /// The exchange ended before the body did: closes the open part.

@@ -1,3 +1,6 @@
+internal import Inspection
+internal import Proxy
+
 /// What a command was called with: its arguments and the environment, to make settings of.
 ///
 /// The settings are made anew at each reload, so that the file is read again.
@@ -22,7 +25,8 @@ package struct CommandContext: Sendable {
             problems += error.all
         }
         do throws(UsageProblems) {
-            let settings = try SettingsReader.read(sources, over: defaults)
+            var settings = try SettingsReader.read(sources, over: defaults)
+            settings.proxy.policy.hashes = try settings.hashFiles.load()
             if problems.isEmpty { return settings }
         } catch {
             problems += error.all

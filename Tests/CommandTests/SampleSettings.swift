@@ -20,6 +20,9 @@ let sampleValues: [String: (text: String, json: String)] = [
         "preamble.present=warn,filename.path=block",
         #"{"preamble.present": "warn", "filename.path": "block"}"#
     ),
+    "digests": ("md5,sha1", #"["sha1", "md5"]"#),
+    "hashes.deny": ("/dev/null", #"["/dev/null"]"#),
+    "hashes.allow": ("/dev/null", #"["/dev/null"]"#),
     "routes": (
         "",
         #"[{"path": "/a", "hold": "1MiB", "limits": {"parts": 3}}, {"host": "b", "mode": "off"}]"#

@@ -68,7 +68,10 @@ extension UploadExchange {
             return false
         }
         if inspector.refusal == nil, decoder.isComplete {
-            inspector.finish(at: moment)
+            inspector.finish(
+                at: moment,
+                digestTrailers: decoder.trailers.map { RequestDigests.fields(of: $0) } ?? []
+            )
             if inspector.refusal == nil { completeIntake() }
         }
         if let finding = inspector.refusal {

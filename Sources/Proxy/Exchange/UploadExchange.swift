@@ -109,9 +109,12 @@ final class UploadExchange: Exchange, StreamDelegate {
         isRouteAmbiguous = isAmbiguous
         pool = connection.proxyLane.pool(for: settings.destination)
         decoder = BodyDecoder(request.framing, limits: settings.bodyLimits)
+        let digests = RequestDigests(of: request)
         inspector = UploadInspector(
             contentType: request.contentTypes,
             declaredLength: request.framing.declaredLength,
+            digestFields: digests.fields,
+            announcedDigests: digests.announced,
             policy: request.framing == .none ? .unseen(settings.policy) : settings.policy
         )
         rateWatch = RateWatch(minimumBytesPerSecond: settings.minimumRate)

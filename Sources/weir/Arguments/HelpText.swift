@@ -49,6 +49,7 @@ package enum HelpText {
         case .general: "Settings, each also a variable (WEIR_MODE) and a configuration key (mode):"
         case .limits: "Limits:"
         case .timeouts: "Timeouts:"
+        case .hashes: "Known files:"
         }
     }
 

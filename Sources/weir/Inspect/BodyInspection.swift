@@ -1,3 +1,4 @@
+internal import HTTP1
 internal import Inspection
 internal import Proxy
 internal import Wire
@@ -15,6 +16,7 @@ struct BodyInspection {
     init(
         contentTypes: [ArraySlice<UInt8>],
         declaredLength: Int?,
+        digests: RequestDigests?,
         settings: CommandSettings,
         keepsTail: Bool
     ) {
@@ -24,6 +26,8 @@ struct BodyInspection {
         inspector = UploadInspector(
             contentType: contentTypes,
             declaredLength: declaredLength,
+            digestFields: digests?.fields ?? [],
+            announcedDigests: digests?.announced ?? [],
             policy: policy,
             continuesAfterBlock: true
         )
@@ -39,8 +43,9 @@ struct BodyInspection {
         collect()
     }
 
-    mutating func finish() {
-        inspector.finish()
+    /// The body is complete; its trailer section may state digests.
+    mutating func finish(trailers: FieldSection? = nil) {
+        inspector.finish(digestTrailers: trailers.map { RequestDigests.fields(of: $0) } ?? [])
         parts += inspector.takeClosedParts(everything: true)
         collect()
     }

@@ -99,7 +99,11 @@ extension FileInspection {
         }
     }
 
-    private mutating func beginBody(_ contentTypes: [ArraySlice<UInt8>], framing: BodyFraming?) {
+    private mutating func beginBody(
+        _ contentTypes: [ArraySlice<UInt8>],
+        framing: BodyFraming?,
+        digests: RequestDigests? = nil
+    ) {
         var declaredLength: Int?
         if case .length(let count) = framing { declaredLength = count }
         // Chunks are scattered over the file: their content cannot be read there again.
@@ -112,6 +116,7 @@ extension FileInspection {
         body = BodyInspection(
             contentTypes: contentTypes,
             declaredLength: declaredLength,
+            digests: digests,
             settings: settings,
             keepsTail: keepsTail
         )
@@ -137,7 +142,11 @@ extension FileInspection {
                     trailerBytes: settings.proxy.trailerBytes
                 )
             )
-            beginBody(types.map { head.fields.value($0) }, framing: head.framing)
+            beginBody(
+                types.map { head.fields.value($0) },
+                framing: head.framing,
+                digests: RequestDigests(of: head)
+            )
             return consumed
         } catch {
             refuse(error, at: error.offset)
@@ -168,7 +177,7 @@ extension FileInspection {
                 return bytes.count
             }
         }
-        body?.finish()
+        body?.finish(trailers: decoder?.trailers)
         stage = .done
         return index
     }
@@ -176,7 +185,7 @@ extension FileInspection {
     private mutating func finishBody() {
         do throws(Fault<HTTPReason>) {
             try decoder?.finish()
-            body?.finish()
+            body?.finish(trailers: decoder?.trailers)
         } catch {
             body?.abort()
             refuse(error, at: headBytes + error.offset)

@@ -16,6 +16,9 @@ package struct CommandSettings: Equatable, Sendable {
     /// All that concerns the proxy alone; its addresses are filled in by `proxySettings(to:)`.
     package var proxy = ProxySettings(listen: [], destination: .sink)
 
+    /// Where the hashes of known files stand.
+    package var hashFiles = HashFiles()
+
     /// What holds for some requests only; the first that matches a request holds for it.
     package var routes: [RouteConfiguration] = []
 

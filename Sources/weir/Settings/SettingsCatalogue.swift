@@ -7,7 +7,7 @@ internal import Proxy
 /// Options, variables, configuration keys, their help, the example configuration and what
 /// `weir check` prints all come from this table.
 package enum SettingsCatalogue {
-    package static let all: [Setting] = general + limits + timeouts
+    package static let all: [Setting] = general + limits + timeouts + hashes
 
     /// The setting with this configuration key, or nil.
     package static func setting(forKey key: String) -> Setting? {
@@ -17,7 +17,9 @@ package enum SettingsCatalogue {
     /// The settings as one object, nested as a configuration file is.
     package static func object(of settings: CommandSettings) -> JSONValue {
         var members = general.map { JSONMember($0.name, $0.value(settings)) }
-        for (group, entries) in [(Setting.Group.limits, limits), (.timeouts, timeouts)] {
+        for (group, entries) in [
+            (Setting.Group.limits, limits), (.timeouts, timeouts), (.hashes, hashes),
+        ] {
             let inner = entries.map { JSONMember($0.name, $0.value(settings)) }
             members.append(JSONMember(group.rawValue, .object(inner)))
         }
@@ -68,6 +70,12 @@ package enum SettingsCatalogue {
             .severities,
             \.proxy.policy.findings,
             "Severities of single codes, in the place of the profile's"
+        ),
+        Setting(
+            "digests",
+            .digests,
+            \.proxy.policy.digests,
+            "Digests recorded of each part"
         ),
         Setting("routes", .routes, \.routes, "What holds for some requests only; in a file alone"),
     ]
@@ -197,6 +205,21 @@ package enum SettingsCatalogue {
             wait,
             \.proxy.timeouts.keepAlive,
             "Between two requests of a connection"
+        ),
+    ]
+
+    private static let hashes: [Setting] = [
+        Setting(
+            "hashes.deny",
+            .files,
+            \.hashFiles.deny,
+            "Files of hashes; an upload of one of these is refused"
+        ),
+        Setting(
+            "hashes.allow",
+            .files,
+            \.hashFiles.allow,
+            "Files of hashes; only uploads of these are accepted"
         ),
     ]
 

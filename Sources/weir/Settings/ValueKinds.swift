@@ -1,4 +1,5 @@
 internal import Audit
+internal import Digest
 internal import Transport
 internal import Wire
 
@@ -185,6 +186,42 @@ extension ValueKind where Value == [String] {
                 if texts == ["any"] { return [] }
                 for text in texts where !isMediaType(text) { throw expectation }
                 return texts.map { $0.lowercased() }
+            },
+            write: { .array($0.map { .string($0) }) },
+            isList: true
+        )
+    }
+}
+
+extension ValueKind where Value == [DigestAlgorithm] {
+    /// Any of the digests Weir can compute, each once.
+    static var digests: ValueKind {
+        let names = DigestAlgorithm.allCases.map(\.rawValue).joined(separator: ", ")
+        let expectation = SettingExpectation("one or more of \(names)")
+        return ValueKind(
+            placeholder: "NAME",
+            read: { input throws(SettingExpectation) in
+                guard let texts = input.texts, !texts.isEmpty else { throw expectation }
+                let digests = texts.compactMap(DigestAlgorithm.init)
+                guard digests.count == texts.count else { throw expectation }
+                return DigestAlgorithm.allCases.filter(digests.contains)
+            },
+            write: { .array($0.map { .string($0.rawValue) }) },
+            isList: true
+        )
+    }
+}
+
+extension ValueKind where Value == [String] {
+    /// Paths of files, which are read when all settings are known.
+    static var files: ValueKind {
+        ValueKind(
+            placeholder: "FILE",
+            read: { input throws(SettingExpectation) in
+                guard let texts = input.texts, texts.allSatisfy({ !$0.isEmpty }) else {
+                    throw SettingExpectation("one or more files")
+                }
+                return texts == ["none"] ? [] : texts
             },
             write: { .array($0.map { .string($0) }) },
             isList: true

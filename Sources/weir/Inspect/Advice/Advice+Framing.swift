@@ -180,5 +180,26 @@ extension Advice {
             cause: "Large data is sent as a field, without a filename.",
             remedy: "Give large parts a filename, or raise limits.nonFileBytes."
         ),
+        Advice(
+            "digest.mismatch",
+            cause: "The content changed after its digest was made, or the digest is of something "
+                + "else: of the file where the whole form is meant, or before a coding.",
+            remedy: "Compute the digest over exactly the bytes that are sent."
+        ),
+        Advice(
+            "digest.malformed",
+            cause: "The digest is written in hexadecimal, without its colons, or cut.",
+            remedy: "Write it as sha-256=:BASE64: in Content-Digest, as plain base64 elsewhere."
+        ),
+        Advice(
+            "hash.denied",
+            cause: "The very file is on the operator's list of denied hashes.",
+            remedy: "Send another file, or take its hash off the list of hashes.deny."
+        ),
+        Advice(
+            "hash.not_allowed",
+            cause: "The route takes known files only, and this one is not among them.",
+            remedy: "Add its hash to a list of hashes.allow."
+        ),
     ]
 }
