@@ -46,7 +46,8 @@ package enum Command: String, CaseIterable, Sendable {
             """
             FILE is a body, or a saved request: head and body, by Content-Length or chunked. A request
             is told by its request line where no --content-type is given; without either, the boundary
-            is guessed from a first line that begins with two dashes.
+            is guessed from a first line that begins with two dashes. What curl --trace or --trace-ascii
+            has written, and the HTTP archive (HAR) of a browser, are told by their beginning.
 
             Exit status 0 if the upload would be allowed, 1 if it would be blocked.
             """
@@ -56,7 +57,7 @@ package enum Command: String, CaseIterable, Sendable {
     /// Options of this command that are no settings.
     package var options: [CommandOption] {
         switch self {
-        case .inspect: [.contentType, .json, .config, .help]
+        case .inspect: [.contentType, .entry, .json, .config, .help]
         case .serve, .demo, .sink, .check: [.config, .help]
         }
     }
@@ -96,6 +97,11 @@ package struct CommandOption: Equatable, Sendable {
         name: "--content-type",
         placeholder: "TYPE",
         summary: "The file is a body of this type, boundary included"
+    )
+    package static let entry = CommandOption(
+        name: "--entry",
+        placeholder: "N",
+        summary: "The entry of an HTTP archive to inspect, from 0"
     )
     package static let json = CommandOption(
         name: "--json",
