@@ -115,7 +115,9 @@ struct DigestClaims: Sendable {
     }
 
     private mutating func claim(_ algorithm: DigestAlgorithm, base64 text: Span<UInt8>) {
-        guard let bytes = Base64.decode(text.extracting(text.trimmed)), bytes.count == algorithm.size else {
+        guard let bytes = Base64.decode(text.extracting(text.trimmed)),
+            bytes.count == algorithm.size
+        else {
             isMalformed = true
             return
         }

@@ -64,7 +64,9 @@ package struct HashList: Equatable, Sendable {
     /// Makes room for about `count` entries more.
     package mutating func reserve(_ count: Int) { sha256.reserveCapacity(sha256.count + count) }
 
-    /// Adds a digest; what it is of, its length says. False if no digest has that length.
+    /// Adds a digest, whose length says how it was made.
+    ///
+    /// False if no digest has that length.
     package mutating func insert(_ bytes: [UInt8]) -> Bool {
         isSorted = false
         switch bytes.count {
@@ -100,7 +102,9 @@ package struct HashList: Equatable, Sendable {
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
             if keys[middle] == wanted { return true }
-            range = keys[middle] < wanted ? middle + 1..<range.upperBound : range.lowerBound..<middle
+            range =
+                keys[middle] < wanted
+                ? middle + 1..<range.upperBound : range.lowerBound..<middle
         }
         return false
     }

@@ -103,6 +103,7 @@ class KnownFiles(TestCase):
                 Weir.serve(upstream, "--digests", "sha256", "--digests", "md5") as weir:
             self.assertEqual(
                 client.post(weir.address, CONTENT, content_type="text/plain").status, 200)
-            record = weir.wait_for_parts()[0]
+            weir.wait_for_request()
+            record = weir.parts()[0]
             self.assertEqual(field(record, "file.hash.md5"), hashlib.md5(CONTENT).hexdigest())
             self.assertEqual(field(record, "file.hash.sha256"), hashlib.sha256(CONTENT).hexdigest())

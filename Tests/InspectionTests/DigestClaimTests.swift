@@ -28,7 +28,11 @@ import Testing
         Row("unknown=:AAAA:, sha-256=:\(sha256):"),
         Row("unknown=:AAAA:"),
         Row("\(sha256)", .amazonChecksum(.sha256)),
-        Row("sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:", .contentDigest, "digest.mismatch"),
+        Row(
+            "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:",
+            .contentDigest,
+            "digest.mismatch"
+        ),
         Row("AAAAAAAAAAAAAAAAAAAAAA==", .contentMD5, "digest.mismatch"),
         Row("AAAAAA==", .amazonChecksum(.crc32), "digest.mismatch"),
         Row("sha-256=\(sha256)", .contentDigest, "digest.malformed"),

@@ -62,8 +62,10 @@ package struct RequestDigests {
         section.lines.contains { section.matches($0.name, name) }
     }
 
-    /// RFC 9110 §6.6.2: the fields that Trailer names. Which algorithm a Content-Digest will use
-    /// is not said in advance, so both of RFC 9530's are computed.
+    /// RFC 9110 §6.6.2: the fields that Trailer names.
+    ///
+    /// Which algorithm a Content-Digest will use is not said in advance, so both of RFC 9530's are
+    /// computed.
     private static func announced(in section: FieldSection) -> [DigestAlgorithm] {
         var algorithms: [DigestAlgorithm] = []
         for line in section.lines where line.known == .trailer {
