@@ -59,6 +59,11 @@ struct PartHeadReader {
         name = reader.name
         filename = reader.filename
         extendedFilename = reader.extendedFilename
+        let isTold = reader.facts.contains {
+            $0.reason == .nameInvalidUTF8 || $0.reason == .filenameInvalidUTF8
+        }
+        // Parameters that nobody asks for are decoded by some parsers all the same.
+        if !isTold { checkUTF8(range) }
     }
 
     private mutating func readContentType(_ range: Range<Int>) {

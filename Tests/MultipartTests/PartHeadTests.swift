@@ -19,6 +19,11 @@ import Testing
         row("empty value", "X-Note:\r\n"),
         row("spaces around a value", "X-Note: \t a b \t \r\n"),
         row("any token as a name", "__proto__: x\r\n!#$%&'*+-.|~: y\r\n"),
+        row(
+            "Latin-1 in a parameter nobody reads",
+            "Content-Disposition: form-data; name=\"a\"; note=\"caf^\u{E9}\"\r\n",
+            [.dispositionUnknownParameter, .partHeaderInvalidUTF8]
+        ),
         row("Latin-1 value", "X-Note: caf^\u{E9}\r\n", [.partHeaderInvalidUTF8]),
 
         row("no colon", "junk^\r\n", [.partHeaderNoColon]),
