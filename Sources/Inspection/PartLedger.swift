@@ -146,7 +146,7 @@ struct PartLedger: Sendable, MultipartSink {
         firstStrictBlock = Finding(
             code: reason.rawValue,
             severity: .block,
-            detail: reason.explanation,
+            detail: ParserFamilies.detail(reason.explanation, of: reason.rawValue),
             offset: offset,
             part: part,
             reference: reason.reference
