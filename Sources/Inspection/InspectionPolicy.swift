@@ -10,6 +10,9 @@ package struct InspectionPolicy: Equatable, Sendable {
     /// Severities in the place of the profile's.
     package var findings = SeverityOverrides()
 
+    /// How many levels of parts within parts are looked into.
+    package var nestedDepth = 0
+
     package init(
         mode: Mode = .enforce,
         profile: Profile = .balanced,

@@ -20,6 +20,7 @@ let sampleValues: [String: (text: String, json: String)] = [
         "preamble.present=warn,filename.path=block",
         #"{"preamble.present": "warn", "filename.path": "block"}"#
     ),
+    "nestedDepth": ("2", "2"),
     "routes": (
         "",
         #"[{"path": "/a", "hold": "1MiB", "limits": {"parts": 3}}, {"host": "b", "mode": "off"}]"#

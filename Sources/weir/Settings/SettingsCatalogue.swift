@@ -69,6 +69,12 @@ package enum SettingsCatalogue {
             \.proxy.policy.findings,
             "Severities of single codes, in the place of the profile's"
         ),
+        Setting(
+            "nestedDepth",
+            .count(0...3),
+            \.proxy.policy.nestedDepth,
+            "Levels of multipart within parts to look into"
+        ),
         Setting("routes", .routes, \.routes, "What holds for some requests only; in a file alone"),
     ]
 
