@@ -54,6 +54,7 @@ extension PartRecord {
         line.beginObject("upload")
         line.beginObject("part")
         line.member("index", report.index)
+        line.member("parent", report.parent)
         line.member("name", report.name, atMost: RecordBounds.name)
         line.member("kind", report.kind.rawValue)
         line.member("state", report.state.rawValue)

@@ -116,6 +116,7 @@ extension RequestRecord {
         line.member("received_bytes", receivedBytes)
         line.member("forwarded_bytes", forwardedBytes)
         line.member("framing", framing.rawValue)
+        resumable.write(to: &line)
         line.beginObject("parts")
         line.member("total", parts.total)
         line.member("files", parts.files)

@@ -140,6 +140,9 @@ package struct RequestRecord: Equatable, Sendable {
     package var receivedBytes = 0
     package var forwardedBytes = 0
 
+    /// What the request says of a resumable upload.
+    package var resumable = ResumableFields()
+
     package var parts = Parts()
     package var timing = Timing()
 

@@ -25,7 +25,7 @@ package struct Findings: Sendable {
             Finding(
                 code: reason.rawValue,
                 severity: severity,
-                detail: reason.explanation,
+                detail: ParserFamilies.detail(reason.explanation, of: reason.rawValue),
                 offset: offset,
                 part: part,
                 reference: reason.reference

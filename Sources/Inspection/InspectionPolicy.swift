@@ -18,6 +18,9 @@ package struct InspectionPolicy: Equatable, Sendable {
     /// Files known by their hash; nil where there are no lists.
     package var hashes: HashLists?
 
+    /// How many levels of parts within parts are looked into.
+    package var nestedDepth = 0
+
     package init(
         mode: Mode = .enforce,
         profile: Profile = .balanced,

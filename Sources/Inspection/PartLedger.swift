@@ -6,7 +6,7 @@ internal import Multipart
 ///
 /// It is the parser's sink, so it is called once a run of content, never once a byte.
 struct PartLedger: Sendable, MultipartSink {
-    private let policy: InspectionPolicy
+    let policy: InspectionPolicy
 
     /// Whether the books go on after a finding that blocks: to tell all, or in observe mode.
     private let continuesAfterBlock: Bool
@@ -16,6 +16,15 @@ struct PartLedger: Sendable, MultipartSink {
 
     private(set) var openPart: PartReport?
     private var openPartStart: UInt64 = 0
+
+    /// The body of the open part, if that is multipart itself and is looked into.
+    var nested: [NestedBody] = []
+
+    /// The parts within the open part that are open, outermost first.
+    var nestedParts: [PartReport] = []
+
+    /// A header block within the open part is being read.
+    var hasNestedHead = false
 
     /// Where the header block that is being read began.
     private var pendingHead: Int?
@@ -53,21 +62,9 @@ struct PartLedger: Sendable, MultipartSink {
 
     mutating func partBegins(_ head: PartHead) {
         pendingHead = nil
-        open(
-            PartReport(
-                index: head.index,
-                kind: head.isFile || !isForm ? .file : .field,
-                state: .truncated,
-                name: head.name,
-                filename: head.filename ?? head.extendedFilename,
-                contentType: head.contentType,
-                headerCount: head.fieldCount,
-                headOffset: head.headOffset,
-                contentOffset: head.contentOffset,
-                endOffset: head.contentOffset
-            )
-        )
+        open(PartReport(head, index: partCount, isForm: isForm))
         readClaims(of: head)
+        openNested(head)
     }
 
     /// Takes note of the digest fields of a part, and sees to it that they can be checked.
@@ -88,6 +85,11 @@ struct PartLedger: Sendable, MultipartSink {
         openPart = part
         openPartStart = now
         digests.reset()
+        count(part)
+    }
+
+    /// Counts a part that has begun, and holds it against the limits.
+    mutating func count(_ part: PartReport) {
         partCount += 1
         if part.kind == .file { fileCount += 1 }
         if partCount > policy.limits.parts {
@@ -130,6 +132,7 @@ struct PartLedger: Sendable, MultipartSink {
         digests.update(bytes)
         openPart?.endOffset += bytes.count
         if openPart?.kind == .field { nonFileBytes += bytes.count }
+        if !nested.isEmpty { readNested(bytes) }
     }
 
     mutating func partEnds(at offset: Int) {
@@ -148,11 +151,14 @@ struct PartLedger: Sendable, MultipartSink {
     }
 
     mutating func found(_ reason: MultipartReason, at offset: Int) {
+        // A part that is looked into is not odd for being multipart.
+        if reason == .partNestedMultipart, policy.nestedDepth > 0 { return }
         note(reason, at: offset, in: currentPart)
     }
 
     /// Closes the open part, if there is one; its digest covers the content seen so far.
     mutating func close(as state: PartReport.State) {
+        closeNested(as: state)
         guard var part = openPart else { return }
         let made = digests.finish()
         part.state = state
@@ -179,13 +185,23 @@ struct PartLedger: Sendable, MultipartSink {
     }
 
     /// Notes a fact about the body, as severe as the operator or else the profile says it is.
-    mutating func note(_ reason: MultipartReason, at offset: Int, in part: Int?) {
-        let severity = severity(of: reason, under: policy.profile)
+    mutating func note(
+        _ reason: MultipartReason,
+        at offset: Int,
+        in part: Int?,
+        isForm: Bool? = nil
+    ) {
+        let isForm = isForm ?? self.isForm
+        let severity = severity(of: reason, under: policy.profile, isForm: isForm)
         findings.note(reason, at: offset, in: part, as: severity)
-        if severity != .block { noteCounterfactual(reason, at: offset, in: part) }
+        if severity != .block { noteCounterfactual(reason, at: offset, in: part, isForm: isForm) }
     }
 
-    private func severity(of reason: MultipartReason, under profile: Profile) -> Severity {
+    private func severity(
+        of reason: MultipartReason,
+        under profile: Profile,
+        isForm: Bool
+    ) -> Severity {
         if let severity = policy.findings[reason.rawValue] { return severity }
         if !isForm, let severity = profile.severityOutsideForms(of: reason) { return severity }
         return profile.severity(of: reason)
@@ -195,15 +211,16 @@ struct PartLedger: Sendable, MultipartSink {
     private mutating func noteCounterfactual(
         _ reason: MultipartReason,
         at offset: Int,
-        in part: Int?
+        in part: Int?,
+        isForm: Bool
     ) {
         guard firstStrictBlock == nil, policy.profile != .strict,
-            severity(of: reason, under: .strict) == .block
+            severity(of: reason, under: .strict, isForm: isForm) == .block
         else { return }
         firstStrictBlock = Finding(
             code: reason.rawValue,
             severity: .block,
-            detail: reason.explanation,
+            detail: ParserFamilies.detail(reason.explanation, of: reason.rawValue),
             offset: offset,
             part: part,
             reference: reason.reference

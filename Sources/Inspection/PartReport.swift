@@ -21,6 +21,10 @@ package struct PartReport: Equatable, Sendable {
     }
 
     package var index: Int
+
+    /// The index of the part this one is a part of, or nil.
+    package var parent: Int?
+
     package var kind: Kind
     package var state: State
 

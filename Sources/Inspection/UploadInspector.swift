@@ -238,7 +238,8 @@ package struct UploadInspector: Sendable {
 
     private var settledOffset: Int {
         switch body {
-        case .multipart(let parser): parser.settledOffset
+        case .multipart(let parser):
+            min(parser.settledOffset, ledger.nested.first?.settledOffset ?? Int.max)
         case .unseen, .raw, .closed: receivedOffset
         }
     }
@@ -291,7 +292,7 @@ extension UploadInspector {
 }
 
 extension InspectionLimits {
-    fileprivate var multipart: MultipartLimits {
+    var multipart: MultipartLimits {
         var limits = MultipartLimits()
         limits.boundaryBytes = boundaryBytes
         limits.partHeaderBytes = partHeaderBytes

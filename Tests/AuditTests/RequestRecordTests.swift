@@ -259,7 +259,7 @@ import Testing
         return encoder.bytes
     }
 
-    private static func fields(of record: RequestRecord) throws -> [String: JSONValue] {
+    static func fields(of record: RequestRecord) throws -> [String: JSONValue] {
         try JSONValue(parsing: line(of: record, .ecs)).flattened
     }
 

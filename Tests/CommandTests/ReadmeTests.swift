@@ -1,3 +1,4 @@
+import Inspection
 import Testing
 import weir
 
@@ -16,6 +17,14 @@ import weir
             "| `\(key)` | \(value.split(separator: "|").joined(separator: " or "))"
             + " | \(setting.defaultText) | \(setting.summary) |"
         #expect(try readme().split(separator: "\n").contains(Substring(row)))
+    }
+
+    @Test func tellsHowParsersDifferAsItIs() throws {
+        let rows = SeverityOverrides.knownCodes.compactMap { code in
+            ParserFamilies.clause(for: code).map { "| `\(code)` | \($0) |" }
+        }
+        #expect(rows.count > 40)
+        #expect(try readme().contains(rows.joined(separator: "\n") + "\n\n"))
     }
 
     @Test func tellsNoSettingThatDoesNotExist() throws {

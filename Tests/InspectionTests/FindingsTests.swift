@@ -17,14 +17,14 @@ import Testing
 
     @Test func aFindingSaysWhatItsReasonSays() {
         var findings = Findings()
-        findings.note(MultipartReason.preamblePresent, at: 7, in: 2, as: .block)
+        findings.note(PolicyReason.limitParts, at: 7, in: 2, as: .block)
         let expected = Finding(
-            code: "preamble.present",
+            code: "limit.parts",
             severity: .block,
-            detail: MultipartReason.preamblePresent.explanation,
+            detail: PolicyReason.limitParts.explanation,
             offset: 7,
             part: 2,
-            reference: MultipartReason.preamblePresent.reference
+            reference: PolicyReason.limitParts.reference
         )
         #expect(findings.all == [expected])
         #expect(findings.firstBlock == expected)

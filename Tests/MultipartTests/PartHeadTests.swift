@@ -19,9 +19,10 @@ import Testing
         row("empty value", "X-Note:\r\n"),
         row("spaces around a value", "X-Note: \t a b \t \r\n"),
         row("any token as a name", "__proto__: x\r\n!#$%&'*+-.|~: y\r\n"),
-        row(
+        BodyRow(
             "Latin-1 in a parameter nobody reads",
-            "Content-Disposition: form-data; name=\"a\"; note=\"caf^\u{E9}\"\r\n",
+            "--b0Und\r\nContent-Disposition: form-data; name=a; ^note=\"caf^\u{E9}\"\r\n\r\nx"
+                + close,
             [.dispositionUnknownParameter, .partHeaderInvalidUTF8]
         ),
         row("Latin-1 value", "X-Note: caf^\u{E9}\r\n", [.partHeaderInvalidUTF8]),

@@ -153,6 +153,7 @@ extension UploadExchange {
         record.requestBytes = request.byteCount + decoder.offset
         record.bodyBytes = inspector.receivedOffset
         record.declaredBytes = request.framing.declaredLength
+        record.resumable = request.resumableFields
         switch request.framing {
         case .none, .untilClose: record.framing = .none
         case .length: record.framing = .length

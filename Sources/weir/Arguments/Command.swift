@@ -71,7 +71,7 @@ package enum Command: String, CaseIterable, Sendable {
             case .demo, .sink: setting.key != "upstream"
             case .inspect:
                 setting.group == .limits
-                    || ["profile", "contentTypes", "findings"].contains(setting.key)
+                    || ["profile", "contentTypes", "findings", "nestedDepth"].contains(setting.key)
             }
         }
     }

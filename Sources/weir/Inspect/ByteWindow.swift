@@ -43,7 +43,9 @@ package struct ByteTail: Sendable {
         if bytes.count + new.count > 2 * Self.kept {
             bytes.removeFirst(max(0, bytes.count - Self.kept))
         }
-        for index in new.indices { bytes.append(new[index]) }
+        // SAFETY: the buffer is the span's own, and is only read during the call; one copy of all
+        // of it is what keeps a pipe at hashing speed.
+        unsafe new.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
         end += new.count
         for offset in growing { fill(around: offset) }
         growing.removeAll { end >= ByteWindow.range(around: $0).upperBound }

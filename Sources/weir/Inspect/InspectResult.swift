@@ -52,18 +52,21 @@ extension InspectResult {
 
     private static func json(_ part: PartReport) -> JSONValue {
         let sha256 = part.digests.first { $0.algorithm == "sha256" }?.hexadecimal
-        return .object([
-            JSONMember("index", .integer(part.index)),
-            JSONMember("name", .optional(part.name)),
-            JSONMember("filename", .optional(part.filename)),
-            JSONMember("content_type", .optional(part.contentType)),
-            JSONMember("size", .integer(part.size)),
-            JSONMember("sha256", .optional(sha256)),
-            JSONMember("offset", .integer(part.contentOffset)),
-            JSONMember("end", .integer(part.endOffset)),
-            JSONMember("kind", .string(part.kind.rawValue)),
-            JSONMember("state", .string(part.state.rawValue)),
-        ])
+        let parent = part.parent.map { [JSONMember("parent", .integer($0))] } ?? []
+        return .object(
+            parent + [
+                JSONMember("index", .integer(part.index)),
+                JSONMember("name", .optional(part.name)),
+                JSONMember("filename", .optional(part.filename)),
+                JSONMember("content_type", .optional(part.contentType)),
+                JSONMember("size", .integer(part.size)),
+                JSONMember("sha256", .optional(sha256)),
+                JSONMember("offset", .integer(part.contentOffset)),
+                JSONMember("end", .integer(part.endOffset)),
+                JSONMember("kind", .string(part.kind.rawValue)),
+                JSONMember("state", .string(part.state.rawValue)),
+            ]
+        )
     }
 
     private static func json(_ finding: Finding) -> JSONValue {

@@ -72,6 +72,12 @@ package enum SettingsCatalogue {
             "Severities of single codes, in the place of the profile's"
         ),
         Setting(
+            "nestedDepth",
+            .count(0...3),
+            \.proxy.policy.nestedDepth,
+            "Levels of multipart within parts to look into"
+        ),
+        Setting(
             "digests",
             .digests,
             \.proxy.policy.digests,
