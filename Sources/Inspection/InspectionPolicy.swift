@@ -15,6 +15,12 @@ package struct InspectionPolicy: Equatable, Sendable {
     /// The digests recorded of each part.
     package var digests: [DigestAlgorithm] = [.sha256]
 
+    /// Whether the beginning of each file is looked at, to tell what it is.
+    package var sniffs = true
+
+    /// Types that no file may begin like: media types, or families such as `image/*`.
+    package var deniedTypes: [String] = []
+
     /// Files known by their hash; nil where there are no lists.
     package var hashes: HashLists?
 
@@ -31,6 +37,14 @@ package struct InspectionPolicy: Equatable, Sendable {
         self.profile = profile
         self.limits = limits
         self.contentTypes = contentTypes
+    }
+
+    /// True if a file that begins like `mediaType` is refused.
+    func denies(_ mediaType: String) -> Bool {
+        deniedTypes.contains { denied in
+            denied == mediaType
+                || denied.hasSuffix("/*") && mediaType.hasPrefix(denied.dropLast())
+        }
     }
 
     /// The digests that have to be computed of each part, whoever asks for them.

@@ -30,6 +30,10 @@ struct PartLedger: Sendable, MultipartSink {
     private var pendingHead: Int?
     private var digests: DigestSet
 
+    /// How the open file begins, and whether that has been judged.
+    private var sniff = SniffBuffer()
+    private var isSniffed = true
+
     /// What the open part says of its own content.
     private var claims = DigestClaims()
 
@@ -85,6 +89,8 @@ struct PartLedger: Sendable, MultipartSink {
         openPart = part
         openPartStart = now
         digests.reset()
+        isSniffed = part.kind == .field || !policy.sniffs
+        if !isSniffed { sniff.reset() }
         count(part)
     }
 
@@ -130,6 +136,10 @@ struct PartLedger: Sendable, MultipartSink {
 
     private mutating func take(_ bytes: Span<UInt8>) {
         digests.update(bytes)
+        if !isSniffed {
+            sniff.append(bytes)
+            if sniff.isFull { judgeType() }
+        }
         openPart?.endOffset += bytes.count
         if openPart?.kind == .field { nonFileBytes += bytes.count }
         if !nested.isEmpty { readNested(bytes) }
@@ -137,6 +147,24 @@ struct PartLedger: Sendable, MultipartSink {
 
     mutating func partEnds(at offset: Int) {
         close(as: .complete)
+    }
+
+    /// True while the open file may still turn out to be of a type that is refused.
+    var awaitsType: Bool { !isSniffed && openPart != nil && !policy.deniedTypes.isEmpty }
+
+    /// Says what the open file is, now that its beginning, or all of it, is known.
+    private mutating func judgeType() {
+        isSniffed = true
+        guard let type = sniff.mediaType, let part = openPart else { return }
+        openPart?.sniffedType = type
+        if policy.denies(type) {
+            block(.typeDenied, at: part.contentOffset)
+        } else if !DeclaredType.fits(part.contentType, type) {
+            let reason = PolicyReason.typeMismatch
+            let usual: Severity = policy.profile == .strict ? .warn : .notice
+            let severity = policy.findings[reason.rawValue] ?? usual
+            findings.note(reason, at: part.contentOffset, in: part.index, as: severity)
+        }
     }
 
     /// Gate G4: what the digests of a part that is complete say against it.
@@ -159,9 +187,11 @@ struct PartLedger: Sendable, MultipartSink {
     /// Closes the open part, if there is one; its digest covers the content seen so far.
     mutating func close(as state: PartReport.State) {
         closeNested(as: state)
+        if !isSniffed { judgeType() }
         guard var part = openPart else { return }
         let made = digests.finish()
         part.state = state
+        if state == .complete, isStopped { part.state = .rejected }
         if state == .complete, let reason = judge(made) {
             block(reason, at: part.endOffset)
             if isStopped { part.state = .rejected }

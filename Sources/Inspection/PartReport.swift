@@ -35,6 +35,9 @@ package struct PartReport: Equatable, Sendable {
     /// The media type the part declares, or nil.
     package var contentType: String?
 
+    /// The media type the content begins like; nil for a field, and where nobody looked.
+    package var sniffedType: String?
+
     /// How many header fields the part has.
     package var headerCount: Int
 

@@ -13,6 +13,8 @@ package enum PolicyReason: String, FaultReason {
     case digestMalformed = "digest.malformed"
     case hashDenied = "hash.denied"
     case hashNotAllowed = "hash.not_allowed"
+    case typeMismatch = "type.mismatch"
+    case typeDenied = "type.denied"
 
     package var explanation: String {
         switch self {
@@ -38,6 +40,10 @@ package enum PolicyReason: String, FaultReason {
             "The file's hash is on the list of denied hashes."
         case .hashNotAllowed:
             "The file's hash is not on the list of allowed hashes."
+        case .typeMismatch:
+            "The file begins like another type than the part declares."
+        case .typeDenied:
+            "The file begins like a type that this route does not accept."
         }
     }
 
@@ -53,6 +59,8 @@ package enum PolicyReason: String, FaultReason {
         case .digestMismatch, .digestMalformed: "RFC 9530 2"
         case .hashDenied: "policy hashes.deny"
         case .hashNotAllowed: "policy hashes.allow"
+        case .typeMismatch: "WHATWG MIME Sniffing 7"
+        case .typeDenied: "policy deniedTypes"
         }
     }
 }

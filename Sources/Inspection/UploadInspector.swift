@@ -233,7 +233,9 @@ package struct UploadInspector: Sendable {
             hasFirstPart: ledger.partCount > 0,
             isFinished: isFinished
         )
-        releasedOffset = max(releasedOffset, released)
+        // Of a file that may be refused for what it is, nothing leaves before that is known.
+        let bound = ledger.awaitsType ? ledger.openPart?.headOffset : nil
+        releasedOffset = max(releasedOffset, min(released, bound ?? released))
     }
 
     private var settledOffset: Int {

@@ -21,6 +21,8 @@ let sampleValues: [String: (text: String, json: String)] = [
         #"{"preamble.present": "warn", "filename.path": "block"}"#
     ),
     "nestedDepth": ("2", "2"),
+    "sniff": ("off", "false"),
+    "deniedTypes": ("text/html,image/*", #"["text/html", "image/*"]"#),
     "digests": ("md5,sha1", #"["sha1", "md5"]"#),
     "hashes.deny": ("/dev/null", #"["/dev/null"]"#),
     "hashes.allow": ("/dev/null", #"["/dev/null"]"#),

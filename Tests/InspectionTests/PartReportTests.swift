@@ -51,7 +51,9 @@ import Testing
         inspector.consume(Self.bytes(Self.first + Self.second + Self.end))
         inspector.finish()
         let parts = inspector.takeClosedParts()
-        let part = try #require(parts.last)
+        var part = try #require(parts.last)
+        #expect(part.sniffedType == "text/plain")
+        part.sniffedType = nil
         let headOffset = "--b\r\n".utf8.count + Self.first.utf8.count + 2
         let contentOffset = (Self.first + Self.second).utf8.count - 4
         #expect(

@@ -119,10 +119,11 @@ import Testing
         }
     }
 
-    /// Together with `DigestClaimTests`, which reaches those of digests and hashes.
+    /// Together with `DigestClaimTests` and `SniffingTests`.
     @Test func everyPolicyReasonIsReached() {
         let elsewhere: Set<PolicyReason> = [
-            .digestMismatch, .digestMalformed, .hashDenied, .hashNotAllowed,
+            .digestMismatch, .digestMalformed, .hashDenied, .hashNotAllowed, .typeMismatch,
+            .typeDenied,
         ]
         let codes = Set(UploadRow.all.compactMap(\.code))
         let here = Set(PolicyReason.allCases).subtracting(elsewhere)

@@ -74,7 +74,8 @@ struct ExchangeLog {
             identity: identity,
             timestampNanoseconds: WallClock.nanosecondsSince1970(),
             sequence: partSequence,
-            report: part
+            report: part,
+            sniffedType: part.sniffedType
         )
     }
 

@@ -68,7 +68,7 @@ package struct Setting: Sendable {
         case .null: "none"
         case .boolean(let value): value ? "on" : "off"
         case .string(let text): text
-        case .array([]): isFileOnly || group == .hashes ? "none" : "any"
+        case .array([]): isFileOnly || group == .hashes || name == "deniedTypes" ? "none" : "any"
         case .object([]): "none"
         case .array(let values): values.map { JSONText.bare($0) }.joined(separator: ", ")
         case let other: JSONText.line(other)

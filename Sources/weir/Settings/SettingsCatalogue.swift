@@ -78,6 +78,18 @@ package enum SettingsCatalogue {
             "Levels of multipart within parts to look into"
         ),
         Setting(
+            "sniff",
+            .onOff,
+            \.proxy.policy.sniffs,
+            "Look at the beginning of each file, to tell what it is"
+        ),
+        Setting(
+            "deniedTypes",
+            .deniedTypes,
+            \.proxy.policy.deniedTypes,
+            "Types no file may begin like, or families such as image/*"
+        ),
+        Setting(
             "digests",
             .digests,
             \.proxy.policy.digests,

@@ -181,6 +181,16 @@ extension Advice {
             remedy: "Give large parts a filename, or raise limits.nonFileBytes."
         ),
         Advice(
+            "type.mismatch",
+            cause: "The file was renamed, or the client guesses its type by the name.",
+            remedy: "Declare what the file is, or application/octet-stream where that is unknown."
+        ),
+        Advice(
+            "type.denied",
+            cause: "The route does not accept this kind of file, whatever it is called.",
+            remedy: "Send another kind of file, or take the type off deniedTypes."
+        ),
+        Advice(
             "digest.mismatch",
             cause: "The content changed after its digest was made, or the digest is of something "
                 + "else: of the file where the whole form is meant, or before a coding.",
