@@ -59,6 +59,7 @@ extension InspectResult {
                 JSONMember("name", .optional(part.name)),
                 JSONMember("filename", .optional(part.filename)),
                 JSONMember("content_type", .optional(part.contentType)),
+                JSONMember("sniffed_type", .optional(part.sniffedType)),
                 JSONMember("size", .integer(part.size)),
                 JSONMember("sha256", .optional(sha256)),
                 JSONMember("offset", .integer(part.contentOffset)),
