@@ -23,14 +23,15 @@ extension Profile {
             .partHeaderBadContentType:
             .block
         case .dispositionMissing, .dispositionNotFormData, .dispositionNameMissing,
-            .dispositionDuplicateParameter, .dispositionInvalid, .dispositionMissingSemicolon,
+            .dispositionDuplicateParameter, .dispositionInvalid, .dispositionInvalidQuoting,
+            .dispositionMissingSemicolon,
             .dispositionEncodedWord, .dispositionExtendedFilename,
             .dispositionExtendedFilenameMismatch, .dispositionExtendedParameter:
             .block
         case .filenameTooLong, .nameTooLong, .partBodyless, .partTransferEncoding, .partCharset,
             .partNestedMultipart:
             .block
-        case .boundaryInvalidQuoting, .dispositionInvalidQuoting, .filenameInvalidUTF8,
+        case .boundaryInvalidQuoting, .filenameInvalidUTF8,
             .nameInvalidUTF8, .partHeaderInvalidUTF8, .filenameControl, .filenameBidi:
             blocksOnlyIfStrict
         case .filenamePath, .partContentLengthMismatch, .partCharsetField,

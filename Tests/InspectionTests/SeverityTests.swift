@@ -26,7 +26,7 @@ import Wire
     }
 
     @Test(arguments: [
-        MultipartReason.boundaryInvalidQuoting, .dispositionInvalidQuoting, .filenameInvalidUTF8,
+        MultipartReason.boundaryInvalidQuoting, .filenameInvalidUTF8,
         .nameInvalidUTF8, .partHeaderInvalidUTF8, .filenameControl, .filenameBidi,
     ])
     func onlyStrictBlocks(_ reason: MultipartReason) {
