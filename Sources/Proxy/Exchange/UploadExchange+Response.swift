@@ -62,8 +62,9 @@ extension UploadExchange {
         if answer == .relaying {
             upstreamWait.begin(at: now)
             upstreamDeadline.set(after: settings.timeouts.firstByte)
-        } else if departure == .complete {
-            // The deadline of the answer stands: a head that comes in drops does not move it.
+        } else if departure == .complete || !toUpstream.isEmpty {
+            // The deadline of the answer, or of the write that waits, stands: bytes that are no
+            // answer do not move it.
             upstreamWait.begin(at: now)
         }
         upstream.stream.awaitReadable()
