@@ -19,10 +19,11 @@ package protocol CompressionFunction: Sendable {
 
 /// A hash of a message that arrives in pieces, by one of the older or wider functions.
 ///
-///     padded message = message, 0x80, zero bytes, length in bits as the last 8 bytes of a block
+///     padded message = message, 0x80, zero bytes, length in bits as the last eighth of a block
 ///
-/// (For 128-byte blocks the length field has 16 bytes, of which the upper 8 stay zero: no message
-/// here has 2^64 bits.) Whole blocks are folded where they lie; the state is held inline.
+/// The length field of a 128-byte block has 16 bytes, of which the upper 8 stay zero: no message
+/// here has 2^64 bits. It is never shorter: where it has no room, it takes the next block. Whole
+/// blocks are folded where they lie; the state is held inline.
 package struct PaddedHash<Function: CompressionFunction>: Sendable {
     private var function = Function()
     private var pending = InlineArray<128, UInt8>(repeating: 0)
@@ -63,6 +64,7 @@ package struct PaddedHash<Function: CompressionFunction>: Sendable {
         let bitCount = byteCount << 3
         let size = Function.blockSize
         append(0x80)
+        while pendingCount != size - size / 8 { append(0) }
         while pendingCount != size - 8 { append(0) }
         for index in 0..<8 {
             let shift = Function.isLittleEndian ? 8 * index : 56 - 8 * index
