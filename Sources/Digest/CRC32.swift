@@ -1,6 +1,9 @@
+internal import CKernels
+
 /// The two cyclic redundancy checks that upload APIs ask for, over bits with the lowest first.
 ///
-/// `iso` is the check of zip, gzip and PNG; `castagnoli` (RFC 3720 §B.4) that of S3 and iSCSI.
+/// `iso` is the check of zip, gzip and PNG; `castagnoli` (RFC 3720 §B.4) that of S3 and iSCSI, for
+/// which processors have an instruction. Without it, or for `iso`, tables are used.
 package struct CRC32: Sendable {
     package enum Polynomial: Sendable {
         case iso
@@ -8,13 +11,33 @@ package struct CRC32: Sendable {
     }
 
     private let table: [UInt32]
+    private let usesKernel: Bool
     private var register: UInt32 = .max
 
-    package init(_ polynomial: Polynomial) {
+    /// Starts an empty message.
+    ///
+    /// - Parameters:
+    ///   - polynomial: Which of the checks this is.
+    ///   - isPortable: Keeps off the processor's instruction. The check does not depend on it.
+    package init(_ polynomial: Polynomial, isPortable: Bool = false) {
         table = polynomial == .iso ? Self.isoTable : Self.castagnoliTable
+        usesKernel = polynomial == .castagnoli && !isPortable && Self.hasKernel
     }
 
     package mutating func update(_ bytes: Span<UInt8>) {
+        register = usesKernel ? registerByKernel(after: bytes) : registerByTable(after: bytes)
+    }
+
+    private func registerByKernel(after bytes: Span<UInt8>) -> UInt32 {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let data = buffer.baseAddress else { return register }
+            // SAFETY: the kernel reads `count` bytes, all inside the buffer, and keeps no pointer.
+            // The instruction it needs is there, because `usesKernel` is.
+            return unsafe weir_crc32c(register, data, buffer.count)
+        }
+    }
+
+    private func registerByTable(after bytes: Span<UInt8>) -> UInt32 {
         var register = register
         var index = 0
         // Eight bytes a step: each table stands for a byte that is so many places further on.
@@ -30,7 +53,7 @@ package struct CRC32: Sendable {
             register = register >> 8 ^ look(0, register ^ UInt32(bytes[index]))
             index += 1
         }
-        self.register = register
+        return register
     }
 
     /// Ends the message and returns its check, highest byte first; the next begins a new message.
@@ -46,6 +69,7 @@ package struct CRC32: Sendable {
         table[distance << 8 | Int(word & 0xFF)]
     }
 
+    private static let hasKernel = weir_crc32c_has_kernel() != 0
     private static let isoTable = tables(of: 0xEDB8_8320)
     private static let castagnoliTable = tables(of: 0x82F6_3B78)
 

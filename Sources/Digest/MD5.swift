@@ -15,19 +15,34 @@ package struct MD5Function: CompressionFunction {
         var words = InlineArray<16, UInt32>(repeating: 0)
         for index in 0..<16 { words[index] = block.word32(at: index * 4, littleEndian: true) }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-        // Sums of the function are modulo 2^32 by its definition.
-        for index in 0..<64 {
-            let mixed: UInt32
-            let word: Int
-            switch index {
-            case 0..<16: (mixed, word) = (b & c | ~b & d, index)
-            case 16..<32: (mixed, word) = (d & b | ~d & c, (5 * index + 1) & 15)
-            case 32..<48: (mixed, word) = (b ^ c ^ d, (3 * index + 5) & 15)
-            default: (mixed, word) = (c ^ (b | ~d), (7 * index) & 15)
-            }
-            let sum = a &+ mixed &+ Self.sines[index] &+ words[word]
-            let turns = Self.turns[index / 16 * 4 + index % 4]
-            (a, d, c, b) = (d, c, b, b &+ sum.rotated(left: turns))
+        // Four steps a turn, so that the variables trade places by name, and turns are constants.
+        for step in 0..<4 {
+            let i = 4 * step
+            a = Self.step(a, b, (b & c | ~b & d) &+ words[i], i, 7)
+            d = Self.step(d, a, (a & b | ~a & c) &+ words[i + 1], i + 1, 12)
+            c = Self.step(c, d, (d & a | ~d & b) &+ words[i + 2], i + 2, 17)
+            b = Self.step(b, c, (c & d | ~c & a) &+ words[i + 3], i + 3, 22)
+        }
+        for step in 4..<8 {
+            let i = 4 * step
+            a = Self.step(a, b, (d & b | ~d & c) &+ words[(5 * i + 1) & 15], i, 5)
+            d = Self.step(d, a, (c & a | ~c & b) &+ words[(5 * i + 6) & 15], i + 1, 9)
+            c = Self.step(c, d, (b & d | ~b & a) &+ words[(5 * i + 11) & 15], i + 2, 14)
+            b = Self.step(b, c, (a & c | ~a & d) &+ words[(5 * i + 16) & 15], i + 3, 20)
+        }
+        for step in 8..<12 {
+            let i = 4 * step
+            a = Self.step(a, b, (b ^ c ^ d) &+ words[(3 * i + 5) & 15], i, 4)
+            d = Self.step(d, a, (a ^ b ^ c) &+ words[(3 * i + 8) & 15], i + 1, 11)
+            c = Self.step(c, d, (d ^ a ^ b) &+ words[(3 * i + 11) & 15], i + 2, 16)
+            b = Self.step(b, c, (c ^ d ^ a) &+ words[(3 * i + 14) & 15], i + 3, 23)
+        }
+        for step in 12..<16 {
+            let i = 4 * step
+            a = Self.step(a, b, (c ^ (b | ~d)) &+ words[(7 * i) & 15], i, 6)
+            d = Self.step(d, a, (b ^ (a | ~c)) &+ words[(7 * i + 7) & 15], i + 1, 10)
+            c = Self.step(c, d, (a ^ (d | ~b)) &+ words[(7 * i + 14) & 15], i + 2, 15)
+            b = Self.step(b, c, (d ^ (c | ~a)) &+ words[(7 * i + 21) & 15], i + 3, 21)
         }
         state[0] &+= a
         state[1] &+= b
@@ -35,13 +50,20 @@ package struct MD5Function: CompressionFunction {
         state[3] &+= d
     }
 
+    /// One of the sixty-four steps; sums are modulo 2^32 by the function's definition.
+    private static func step(
+        _ old: UInt32,
+        _ next: UInt32,
+        _ mixed: UInt32,
+        _ index: Int,
+        _ turns: Int
+    ) -> UInt32 {
+        next &+ (old &+ mixed &+ sines[index]).rotated(left: turns)
+    }
+
     package var digest: [UInt8] {
         state.indices.flatMap { state[$0].bytes(littleEndian: true) }
     }
-
-    private static let turns: InlineArray<16, Int> = [
-        7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21,
-    ]
 
     /// The integer parts of 2^32 × |sin(i)|, i from 1 to 64.
     private static let sines: InlineArray<64, UInt32> = [

@@ -12,32 +12,65 @@ package struct SHA1Function: CompressionFunction {
     package init() {}
 
     package mutating func fold(_ block: Span<UInt8>) {
-        var schedule = InlineArray<80, UInt32>(repeating: 0)
-        for index in 0..<16 {
-            schedule[index] = block.word32(at: index * 4, littleEndian: false)
+        var schedule = Schedule(block)
+        var working = Working(state)
+        // One loop for each of the four functions: a choice inside would be made eighty times.
+        for index in 0..<20 {
+            let mixed = working.b & working.c | ~working.b & working.d
+            working.turn(mixed &+ 0x5A82_7999 &+ schedule.word(index))
         }
-        for index in 16..<80 {
-            let mixed = schedule[index - 3] ^ schedule[index - 8]
-            schedule[index] = (mixed ^ schedule[index - 14] ^ schedule[index - 16]).rotated(left: 1)
+        for index in 20..<40 {
+            let mixed = working.b ^ working.c ^ working.d
+            working.turn(mixed &+ 0x6ED9_EBA1 &+ schedule.word(index))
         }
-        var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
-        // Sums of the function are modulo 2^32 by its definition.
-        for index in 0..<80 {
-            let mixed: UInt32
-            switch index {
-            case 0..<20: mixed = (b & c | ~b & d) &+ 0x5A82_7999
-            case 20..<40: mixed = (b ^ c ^ d) &+ 0x6ED9_EBA1
-            case 40..<60: mixed = (b & c | b & d | c & d) &+ 0x8F1B_BCDC
-            default: mixed = (b ^ c ^ d) &+ 0xCA62_C1D6
-            }
-            let next = a.rotated(left: 5) &+ mixed &+ e &+ schedule[index]
+        for index in 40..<60 {
+            let mixed = working.b & working.c | working.d & (working.b | working.c)
+            working.turn(mixed &+ 0x8F1B_BCDC &+ schedule.word(index))
+        }
+        for index in 60..<80 {
+            let mixed = working.b ^ working.c ^ working.d
+            working.turn(mixed &+ 0xCA62_C1D6 &+ schedule.word(index))
+        }
+        state[0] &+= working.a
+        state[1] &+= working.b
+        state[2] &+= working.c
+        state[3] &+= working.d
+        state[4] &+= working.e
+    }
+
+    /// The five working variables; sums are modulo 2^32 by the function's definition.
+    private struct Working {
+        var a, b, c, d, e: UInt32
+
+        init(_ state: InlineArray<5, UInt32>) {
+            (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+        }
+
+        mutating func turn(_ sum: UInt32) {
+            let next = a.rotated(left: 5) &+ e &+ sum
             (e, d, c, b, a) = (d, c, b.rotated(left: 30), a, next)
         }
-        state[0] &+= a
-        state[1] &+= b
-        state[2] &+= c
-        state[3] &+= d
-        state[4] &+= e
+    }
+
+    /// The message schedule, of which only the last sixteen words are ever asked for again.
+    private struct Schedule {
+        private var words = InlineArray<16, UInt32>(repeating: 0)
+
+        init(_ block: Span<UInt8>) {
+            for index in 0..<16 {
+                words[index] = block.word32(at: index * 4, littleEndian: false)
+            }
+        }
+
+        /// Word `index`; to be asked for in order.
+        mutating func word(_ index: Int) -> UInt32 {
+            guard index >= 16 else { return words[index & 15] }
+            let far = words[(index + 2) & 15] ^ words[index & 15]
+            let near = words[(index + 13) & 15] ^ words[(index + 8) & 15]
+            let word = (near ^ far).rotated(left: 1)
+            words[index & 15] = word
+            return word
+        }
     }
 
     package var digest: [UInt8] {

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "crc32c.h"
 #include "find.h"
 #include "sha256.h"
 
