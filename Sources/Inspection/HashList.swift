@@ -19,32 +19,11 @@ package final class HashLists: Equatable, Sendable {
 
 /// Digests of files that are known, to be refused or to be the only ones accepted.
 ///
-/// Fixed-width entries in sorted arrays: a million SHA-256 take 32 MB, and a look-up is twenty
-/// comparisons.
+/// A million SHA-256 take 32 MB, and a look-up is twenty comparisons.
 package struct HashList: Equatable, Sendable {
-    /// A digest of up to 32 bytes as four words, highest first; shorter ones end in zeros.
-    private struct Key: Comparable, Sendable {
-        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-
-        init(_ bytes: [UInt8]) {
-            for (index, byte) in bytes.prefix(32).enumerated() {
-                let shifted = UInt64(byte) << UInt64(56 - 8 * (index % 8))
-                switch index / 8 {
-                case 0: words.0 |= shifted
-                case 1: words.1 |= shifted
-                case 2: words.2 |= shifted
-                default: words.3 |= shifted
-                }
-            }
-        }
-
-        static func == (left: Key, right: Key) -> Bool { left.words == right.words }
-        static func < (left: Key, right: Key) -> Bool { left.words < right.words }
-    }
-
-    private var md5: [Key] = []
-    private var sha1: [Key] = []
-    private var sha256: [Key] = []
+    private var md5 = SortedDigests<4>()
+    private var sha1 = SortedDigests<5>()
+    private var sha256 = SortedDigests<8>()
     private var isSorted = true
 
     package init() {}
@@ -61,20 +40,27 @@ package struct HashList: Equatable, Sendable {
         return algorithms
     }
 
-    /// Makes room for about `count` entries more.
-    package mutating func reserve(_ count: Int) { sha256.reserveCapacity(sha256.count + count) }
+    /// Makes room for about `count` more digests of `size` bytes.
+    package mutating func reserve(_ count: Int, ofSize size: Int) {
+        switch size {
+        case 16: md5.reserve(count)
+        case 20: sha1.reserve(count)
+        case 32: sha256.reserve(count)
+        default: break
+        }
+    }
 
     /// Adds a digest, whose length says how it was made.
     ///
     /// False if no digest has that length.
     package mutating func insert(_ bytes: [UInt8]) -> Bool {
-        isSorted = false
         switch bytes.count {
-        case 16: md5.append(Key(bytes))
-        case 20: sha1.append(Key(bytes))
-        case 32: sha256.append(Key(bytes))
+        case 16: md5.insert(bytes)
+        case 20: sha1.insert(bytes)
+        case 32: sha256.insert(bytes)
         default: return false
         }
+        isSorted = false
         return true
     }
 
@@ -89,23 +75,10 @@ package struct HashList: Equatable, Sendable {
     package func contains(_ digest: Digest) -> Bool {
         precondition(isSorted, "a list is sealed before it is asked")
         switch digest.algorithm {
-        case .md5: return Self.find(digest, in: md5)
-        case .sha1: return Self.find(digest, in: sha1)
-        case .sha256: return Self.find(digest, in: sha256)
+        case .md5: return md5.contains(digest.bytes)
+        case .sha1: return sha1.contains(digest.bytes)
+        case .sha256: return sha256.contains(digest.bytes)
         case .sha512, .crc32, .crc32c: return false
         }
-    }
-
-    private static func find(_ digest: Digest, in keys: [Key]) -> Bool {
-        let wanted = Key(digest.bytes)
-        var range = keys.startIndex..<keys.endIndex
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            if keys[middle] == wanted { return true }
-            range =
-                keys[middle] < wanted
-                ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return false
     }
 }

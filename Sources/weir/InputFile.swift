@@ -33,6 +33,14 @@ package struct InputFile: ~Copyable {
         if descriptor > 0 { close(descriptor) }
     }
 
+    /// How large the file is, before anything of it is read; nil where that is not known.
+    package var size: Int? {
+        guard isSeekable else { return nil }
+        let end = lseek(descriptor, 0, SEEK_END)
+        guard end >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else { return nil }
+        return Int(end)
+    }
+
     /// Reads until `buffer` is full or the file ends, and returns how many bytes came.
     package mutating func read(into buffer: inout [UInt8]) throws(UsageProblem) -> Int {
         let capacity = buffer.count

@@ -5,6 +5,7 @@ internal import Glibc
 #else
 internal import Darwin
 #endif
+internal import Inspection
 internal import Proxy
 internal import Transport
 
@@ -38,6 +39,8 @@ final class Supervisor: @unchecked Sendable {
     ) {
         self.run = run
         self.settings = settings
+        // Lists of hashes are large, and nobody asks the ones the proxy was started with again.
+        self.settings.proxy.policy.hashes = nil
         self.destination = destination
         self.reread = reread
     }

@@ -4,10 +4,13 @@ internal import Wire
 
 /// Files that hold the hashes of known files, one a line.
 ///
-///     line = [ hash [ 1*WSP name ] ] [ "#" comment ]
-///     hash = 32HEXDIG / 40HEXDIG / 64HEXDIG     ; MD5, SHA-1, SHA-256
+///     line    = *WSP [ [ "\\" ] hash [ 1*WSP name ] / comment ]
+///     hash    = 32HEXDIG / 40HEXDIG / 64HEXDIG     ; MD5, SHA-1, SHA-256
+///     comment = "#" *OCTET
 ///
-/// What `md5sum`, `sha1sum` and `sha256sum` print is such a file.
+/// What `md5sum`, `sha1sum` and `sha256sum` print is such a file; the backslash is theirs, before
+/// a name that has escapes. Any other line is a mistake, never skipped: who reads a list of denied
+/// files must not read less than was written.
 package struct HashFiles: Equatable, Sendable {
     package var deny: [String] = []
     package var allow: [String] = []
@@ -27,8 +30,8 @@ package struct HashFiles: Equatable, Sendable {
     private static func list(of paths: [String]) throws(UsageProblem) -> HashList {
         var list = HashList()
         for path in paths {
-            var reader = HashFileReader(name: path)
             var file = try InputFile(path: path)
+            var reader = HashFileReader(name: path, size: file.size ?? 0)
             var buffer = [UInt8](repeating: 0, count: 64 << 10)
             while true {
                 let count = try file.read(into: &buffer)
@@ -47,9 +50,20 @@ package struct HashFileReader {
     private let name: String
     private var line: [UInt8] = []
     private var number = 1
+    private let size: Int
+    private var hasReserved = false
 
-    package init(name: String) {
+    /// The most room that is made in advance, for files that are not what they seem.
+    private static let mostReserved = 1 << 22
+
+    /// Begins a file.
+    ///
+    /// - Parameters:
+    ///   - name: What problems call it.
+    ///   - size: Its size in bytes, to make room in the list at once; 0 where it is not known.
+    package init(name: String, size: Int = 0) {
         self.name = TerminalText.escaped(name)
+        self.size = size
     }
 
     package mutating func consume(
@@ -71,10 +85,13 @@ package struct HashFileReader {
     }
 
     private mutating func endLine(into list: inout HashList) throws(UsageProblem) {
-        let word = line.prefix { $0 != ASCII.SP && $0 != ASCII.HTAB && $0 != ASCII.CR }
-        let isComment = word.isEmpty || word.first == UInt8(ascii: "#")
-        if !isComment {
-            guard let hash = Self.bytes(of: word), list.insert(hash) else {
+        let text = line.drop(while: Self.isBlank)
+        if let first = text.first, first != UInt8(ascii: "#") {
+            let word = text.dropFirst(first == ASCII.backslash ? 1 : 0)
+                .prefix { !Self.isBlank($0) }
+            let hash = Self.bytes(of: word)
+            if let hash { reserve(for: hash, in: &list) }
+            guard let hash, list.insert(hash) else {
                 throw UsageProblem(
                     "\(name), line \(number): expected the hexadecimal MD5, SHA-1 or SHA-256 of a file"
                 )
@@ -82,6 +99,17 @@ package struct HashFileReader {
         }
         line.removeAll(keepingCapacity: true)
         number += 1
+    }
+
+    /// The first hash of a file tells how many may follow.
+    private mutating func reserve(for hash: [UInt8], in list: inout HashList) {
+        guard !hasReserved else { return }
+        hasReserved = true
+        list.reserve(min(size / (2 * hash.count + 1), Self.mostReserved), ofSize: hash.count)
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == ASCII.SP || byte == ASCII.HTAB || byte == ASCII.CR
     }
 
     private static func bytes(of word: ArraySlice<UInt8>) -> [UInt8]? {
