@@ -64,8 +64,8 @@ let package = Package(
         tests("InspectionTests", ["Inspection", "Multipart", "Digest", "Wire"]),
         tests("TransportTests", ["Transport"]),
         tests("AuditTests", ["Audit", "Inspection"]),
-        tests("ProxyTests", ["Proxy", "Audit", "HTTP1", "Inspection", "Transport", "Wire"]),
-        tests("CommandTests", ["weir", "Proxy", "Inspection", "Transport", "HTTP1", "Wire"]),
+        tests("ProxyTests", ["Proxy"] + belowProxy),
+        tests("CommandTests", ["weir", "Proxy"] + belowProxy),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c17

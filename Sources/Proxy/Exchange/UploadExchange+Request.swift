@@ -70,7 +70,7 @@ extension UploadExchange {
         if inspector.refusal == nil, decoder.isComplete {
             inspector.finish(
                 at: moment,
-                digestTrailers: decoder.trailers.map { RequestDigests.fields(of: $0) } ?? []
+                digestTrailers: digests.fields(ofTrailer: decoder.trailers)
             )
             if inspector.refusal == nil { completeIntake() }
         }

@@ -54,6 +54,7 @@ final class UploadExchange: Exchange, StreamDelegate {
 
     var intake = Intake.receiving
     var decoder: BodyDecoder
+    let digests: RequestDigests
     var inspector: UploadInspector
     var rateWatch: RateWatch
     var clientWait = WaitClock()
@@ -109,7 +110,7 @@ final class UploadExchange: Exchange, StreamDelegate {
         isRouteAmbiguous = isAmbiguous
         pool = connection.proxyLane.pool(for: settings.destination)
         decoder = BodyDecoder(request.framing, limits: settings.bodyLimits)
-        let digests = RequestDigests(of: request)
+        digests = RequestDigests(of: request)
         inspector = UploadInspector(
             contentType: request.contentTypes,
             declaredLength: request.framing.declaredLength,

@@ -6,6 +6,7 @@ internal import Wire
 /// A body on its way through the inspector.
 struct BodyInspection {
     private var inspector: UploadInspector
+    private let digests: RequestDigests?
     private(set) var parts: [PartReport] = []
     private(set) var byteCount = 0
 
@@ -23,6 +24,7 @@ struct BodyInspection {
         // What would be blocked is the question, whatever the mode says is done about it.
         var policy = settings.proxy.policy
         policy.mode = .enforce
+        self.digests = digests
         inspector = UploadInspector(
             contentType: contentTypes,
             declaredLength: declaredLength,
@@ -45,7 +47,7 @@ struct BodyInspection {
 
     /// The body is complete; its trailer section may state digests.
     mutating func finish(trailers: FieldSection? = nil) {
-        inspector.finish(digestTrailers: trailers.map { RequestDigests.fields(of: $0) } ?? [])
+        inspector.finish(digestTrailers: digests?.fields(ofTrailer: trailers) ?? [])
         parts += inspector.takeClosedParts(everything: true)
         collect()
     }
