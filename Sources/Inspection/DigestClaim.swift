@@ -1,4 +1,5 @@
 package import Digest
+internal import Multipart
 internal import Wire
 
 /// What a sender says the digest of its content is: a promise to be held against the content.
@@ -53,7 +54,24 @@ struct DigestClaims: Sendable {
     /// A field could not be read: a claim that cannot be checked is not one that holds.
     private(set) var isMalformed = false
 
-    var isEmpty: Bool { all.isEmpty && !isMalformed }
+    /// A claim is made by an algorithm that nobody here knows.
+    private(set) var ignoresSome = false
+
+    var isEmpty: Bool { all.isEmpty && !isMalformed && !ignoresSome }
+
+    /// What has to be computed to judge the claims.
+    var algorithms: [DigestAlgorithm] { all.map(\.algorithm) }
+
+    init() {}
+
+    /// What a part claims of its content.
+    init(of head: PartHead) {
+        for field in head.fields {
+            let name = head.bytes.span.extracting(field.name)
+            guard let digestField = DigestField(name: name) else { continue }
+            read(head.bytes.span.extracting(field.value), of: digestField)
+        }
+    }
 
     /// True unless a claim differs from the digest that was made of the content.
     ///
@@ -63,6 +81,11 @@ struct DigestClaims: Sendable {
         all.allSatisfy { claim in
             made.allSatisfy { $0.algorithm != claim.algorithm || $0.bytes == claim.bytes }
         }
+    }
+
+    /// True if a claim cannot be judged, because its digest was not made.
+    func exceeds(_ made: [Digest]) -> Bool {
+        !all.allSatisfy { claim in made.contains { $0.algorithm == claim.algorithm } }
     }
 
     /// Reads one field.
@@ -79,7 +102,10 @@ struct DigestClaims: Sendable {
     /// RFC 8941 §3.2, as far as RFC 9530 uses it.
     ///
     ///     dictionary = member *( OWS "," OWS member )
-    ///     member     = key "=" ":" base64 ":"
+    ///     member     = key "=" ":" base64 ":" *( ";" parameter )
+    ///
+    /// Keys are read in any case. Parameters mean nothing here; one with a quoted comma makes the
+    /// field malformed.
     private mutating func readDictionary(_ value: Span<UInt8>) {
         var start = 0
         for index in 0...value.count where index == value.count || value[index] == 0x2C {
@@ -90,18 +116,46 @@ struct DigestClaims: Sendable {
 
     private mutating func readMember(_ padded: Span<UInt8>) {
         let member = padded.extracting(padded.trimmed)
-        var equals = 0
-        while equals < member.count, member[equals] != ASCII.equals { equals += 1 }
-        let opening = equals + 1
-        guard equals > 0, member.count >= opening + 2, member[opening] == ASCII.colon,
-            member[member.count - 1] == ASCII.colon
+        var end = 0
+        while end < member.count, Self.isKey(member[end]) { end += 1 }
+        guard end > 0,
+            end == member.count || member[end] == ASCII.equals || member[end] == ASCII.semicolon
         else {
             isMalformed = true
             return
         }
-        let key = member.extracting(0..<equals)
-        guard let algorithm = Self.algorithm(key) else { return }
-        claim(algorithm, base64: member.extracting(opening + 1..<member.count - 1))
+        guard let algorithm = Self.algorithm(member.extracting(0..<end)) else {
+            ignoresSome = true
+            return
+        }
+        claim(algorithm, byteSequence: member.extracting(end..<member.count))
+    }
+
+    /// Reads `=:base64:`, and what parameters follow.
+    private mutating func claim(_ algorithm: DigestAlgorithm, byteSequence: Span<UInt8>) {
+        let start = 2
+        var end = start
+        while end < byteSequence.count, byteSequence[end] != ASCII.colon { end += 1 }
+        guard end < byteSequence.count, byteSequence[0] == ASCII.equals,
+            byteSequence[1] == ASCII.colon,
+            end + 1 == byteSequence.count || byteSequence[end + 1] == ASCII.semicolon
+        else {
+            isMalformed = true
+            return
+        }
+        claim(algorithm, base64: byteSequence.extracting(start..<end))
+    }
+
+    /// RFC 8941 §3.1.2, and letters in upper case.
+    private static func isKey(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+            UInt8(ascii: "."), UInt8(ascii: "*"):
+            true
+        default:
+            false
+        }
     }
 
     /// The keys of the registry that RFC 9530 §7.2 begins, as far as they can be computed here.

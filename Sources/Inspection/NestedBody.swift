@@ -8,8 +8,8 @@ enum NestedEvent: Sendable {
     case found(MultipartReason, at: Int, isForm: Bool, isFault: Bool)
     case headBegins
     /// The report has no index yet: whoever counts all the parts of a body gives it one.
-    case partBegins(PartReport)
-    case partEnds(endOffset: Int, digest: String, state: PartReport.State)
+    case partBegins(PartReport, DigestClaims)
+    case partEnds(endOffset: Int, digests: [Digest], keepsClaims: Bool, state: PartReport.State)
 }
 
 /// Reads the content of a part that is itself multipart, as it passes.
@@ -29,15 +29,23 @@ struct NestedBody: Sendable {
     ///   - offset: Where its content begins in the body.
     ///   - depth: How many levels below this one are read.
     ///   - limits: The bounds of the parser.
+    ///   - digests: What is computed of each part.
     init(
         boundary: MultipartBoundary,
         isForm: Bool,
         at offset: Int,
         depth: Int,
-        limits: MultipartLimits
+        limits: MultipartLimits,
+        digests: [DigestAlgorithm]
     ) {
         parser = MultipartParser(boundary: boundary, limits: limits)
-        ledger = NestedLedger(isForm: isForm, base: offset, depth: depth, limits: limits)
+        ledger = NestedLedger(
+            isForm: isForm,
+            base: offset,
+            depth: depth,
+            limits: limits,
+            algorithms: digests
+        )
     }
 
     /// Bytes below this offset in the body are decided, as far as this part is concerned; nil where
@@ -102,15 +110,25 @@ private struct NestedLedger: Sendable, MultipartSink {
 
     /// The body of the open part, if that is multipart too and is looked into.
     var nested: [NestedBody] = []
-    private var hash = SHA256()
+    private let algorithms: [DigestAlgorithm]
+    private var digests: DigestSet
+    private var claims = DigestClaims()
     private var isOpen = false
     private var endOffset = 0
 
-    init(isForm: Bool, base: Int, depth: Int, limits: MultipartLimits) {
+    init(
+        isForm: Bool,
+        base: Int,
+        depth: Int,
+        limits: MultipartLimits,
+        algorithms: [DigestAlgorithm]
+    ) {
         self.isForm = isForm
         self.base = base
         self.depth = depth
         self.limits = limits
+        self.algorithms = algorithms
+        digests = DigestSet(algorithms)
     }
 
     /// Whoever reads the events decides; until then nothing stops.
@@ -123,21 +141,32 @@ private struct NestedLedger: Sendable, MultipartSink {
     mutating func partBegins(_ head: PartHead) {
         isOpen = true
         endOffset = base + head.contentOffset
-        hash.reset()
+        claims = DigestClaims(of: head)
+        if claims.isEmpty {
+            digests.reset()
+        } else {
+            digests = DigestSet(algorithms + claims.algorithms)
+        }
         var report = PartReport(head, index: 0, isForm: isForm)
         report.headOffset += base
         report.contentOffset += base
         report.endOffset += base
-        events.append(.partBegins(report))
+        events.append(.partBegins(report, claims))
         if depth > 0 {
-            let opening = NestedOpening(head, at: endOffset, depth: depth - 1, limits: limits)
+            let opening = NestedOpening(
+                head,
+                at: endOffset,
+                depth: depth - 1,
+                limits: limits,
+                digests: algorithms
+            )
             events += opening.events
             nested = opening.bodies
         }
     }
 
     mutating func content(_ bytes: Span<UInt8>) {
-        hash.update(bytes)
+        digests.update(bytes)
         endOffset += bytes.count
         guard !nested.isEmpty else { return }
         nested[0].consume(bytes)
@@ -163,9 +192,15 @@ private struct NestedLedger: Sendable, MultipartSink {
         }
         guard isOpen else { return }
         isOpen = false
+        let made = digests.finish()
+        let keepsClaims = claims.holds(for: made)
         events.append(
-            .partEnds(endOffset: endOffset, digest: hash.finish().hexadecimal, state: state)
+            .partEnds(endOffset: endOffset, digests: made, keepsClaims: keepsClaims, state: state)
         )
+        if !claims.isEmpty {
+            claims = DigestClaims()
+            digests = DigestSet(algorithms)
+        }
     }
 }
 
@@ -177,7 +212,13 @@ struct NestedOpening {
     /// The body to read, or none.
     private(set) var bodies: [NestedBody] = []
 
-    init(_ head: PartHead, at offset: Int, depth: Int, limits: MultipartLimits) {
+    init(
+        _ head: PartHead,
+        at offset: Int,
+        depth: Int,
+        limits: MultipartLimits,
+        digests: [DigestAlgorithm]
+    ) {
         guard let value = head.contentType else { return }
         let bytes = Array(value.utf8)
         let type = MultipartContentType(
@@ -196,7 +237,8 @@ struct NestedOpening {
                 isForm: isForm,
                 at: offset,
                 depth: depth,
-                limits: limits
+                limits: limits,
+                digests: digests
             )
         ]
     }

@@ -1,3 +1,4 @@
+internal import Digest
 internal import Multipart
 
 /// Parts within parts: they are counted, limited and reported like any other.
@@ -9,7 +10,8 @@ extension PartLedger {
             head,
             at: head.contentOffset,
             depth: policy.nestedDepth - 1,
-            limits: policy.limits.multipart
+            limits: policy.limits.multipart,
+            digests: policy.computedDigests
         )
         take(opening.events)
         nested = opening.bodies
@@ -47,18 +49,25 @@ extension PartLedger {
                 }
             case .headBegins:
                 hasNestedHead = true
-            case .partBegins(let report):
+            case .partBegins(let report, let claims):
                 hasNestedHead = false
                 var part = report
                 part.index = partCount
                 part.parent = nestedParts.last?.index ?? openPart?.index
                 nestedParts.append(part)
                 count(part)
-            case .partEnds(let endOffset, let digest, let state):
+                note(claims, of: part)
+            case .partEnds(let endOffset, let made, let keepsClaims, let state):
                 guard var part = nestedParts.popLast() else { continue }
                 part.endOffset = endOffset
                 part.state = state
-                part.digests = [PartDigest(algorithm: "sha256", hexadecimal: digest)]
+                part.digests = recorded(made)
+                if state == .complete,
+                    let reason = judge(made, of: part, keepsClaims: keepsClaims)
+                {
+                    block(reason, at: endOffset, in: part.index)
+                    if isStopped { part.state = .rejected }
+                }
                 closedParts.append(part)
             }
         }

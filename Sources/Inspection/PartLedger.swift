@@ -73,15 +73,16 @@ struct PartLedger: Sendable, MultipartSink {
 
     /// Takes note of the digest fields of a part, and sees to it that they can be checked.
     private mutating func readClaims(of head: PartHead) {
-        claims = DigestClaims()
-        for field in head.fields {
-            let name = head.bytes.span.extracting(field.name)
-            guard let digestField = DigestField(name: name) else { continue }
-            claims.read(head.bytes.span.extracting(field.value), of: digestField)
-        }
-        guard !claims.isEmpty else { return }
-        if claims.isMalformed { block(.digestMalformed, at: head.headOffset) }
-        digests = DigestSet(policy.computedDigests + claims.all.map(\.algorithm))
+        claims = DigestClaims(of: head)
+        guard !claims.isEmpty, let openPart else { return }
+        note(claims, of: openPart)
+        digests = DigestSet(policy.computedDigests + claims.algorithms)
+    }
+
+    /// Notes what is wrong with the digest fields of a part themselves.
+    mutating func note(_ claims: DigestClaims, of part: PartReport) {
+        if claims.isMalformed { block(.digestMalformed, at: part.headOffset, in: part.index) }
+        if claims.ignoresSome { note(.digestUnchecked, at: part.headOffset, in: part.index) }
     }
 
     /// Opens a part: one that a multipart body begins, or the only one of any other body.
@@ -168,9 +169,9 @@ struct PartLedger: Sendable, MultipartSink {
     }
 
     /// Gate G4: what the digests of a part that is complete say against it.
-    private func judge(_ made: [Digest]) -> PolicyReason? {
-        if !claims.holds(for: made) { return .digestMismatch }
-        guard openPart?.kind == .file, let lists = policy.hashes else { return nil }
+    func judge(_ made: [Digest], of part: PartReport, keepsClaims: Bool) -> PolicyReason? {
+        if !keepsClaims { return .digestMismatch }
+        guard part.kind == .file, let lists = policy.hashes else { return nil }
         if made.contains(where: lists.deny.contains) { return .hashDenied }
         if !lists.allow.isEmpty, !made.contains(where: lists.allow.contains) {
             return .hashNotAllowed
@@ -192,7 +193,8 @@ struct PartLedger: Sendable, MultipartSink {
         let made = digests.finish()
         part.state = state
         if state == .complete, isStopped { part.state = .rejected }
-        if state == .complete, let reason = judge(made) {
+        let keepsClaims = claims.holds(for: made)
+        if state == .complete, let reason = judge(made, of: part, keepsClaims: keepsClaims) {
             block(reason, at: part.endOffset)
             if isStopped { part.state = .rejected }
         }
@@ -201,17 +203,32 @@ struct PartLedger: Sendable, MultipartSink {
             claims = DigestClaims()
             digests = DigestSet(policy.computedDigests)
         }
-        part.digests = made.filter { policy.digests.contains($0.algorithm) }.map {
-            PartDigest(algorithm: $0.algorithm.rawValue, hexadecimal: $0.hexadecimal)
-        }
+        part.digests = recorded(made)
         part.durationNanoseconds = now >= openPartStart ? now - openPartStart : 0
         closedParts.append(part)
     }
 
+    /// The digests that go into the part's report: some are made to be compared only.
+    func recorded(_ made: [Digest]) -> [PartDigest] {
+        made.filter { policy.digests.contains($0.algorithm) }.map {
+            PartDigest(algorithm: $0.algorithm.rawValue, hexadecimal: $0.hexadecimal)
+        }
+    }
+
     /// Notes what the policy has against the upload: it blocks, unless the operator says otherwise.
     mutating func block(_ reason: PolicyReason, at offset: Int) {
+        block(reason, at: offset, in: currentPart)
+    }
+
+    mutating func block(_ reason: PolicyReason, at offset: Int, in part: Int?) {
         let severity = policy.findings[reason.rawValue] ?? .block
-        findings.note(reason, at: offset, in: currentPart, as: severity)
+        findings.note(reason, at: offset, in: part, as: severity)
+    }
+
+    /// Notes what is worth knowing and harms nobody, unless the operator says otherwise.
+    mutating func note(_ reason: PolicyReason, at offset: Int, in part: Int?) {
+        let severity = policy.findings[reason.rawValue] ?? .info
+        findings.note(reason, at: offset, in: part, as: severity)
     }
 
     /// Notes a fact about the body, as severe as the operator or else the profile says it is.

@@ -11,6 +11,7 @@ package enum PolicyReason: String, FaultReason {
     case limitNonFileBytes = "limit.non_file_bytes"
     case digestMismatch = "digest.mismatch"
     case digestMalformed = "digest.malformed"
+    case digestUnchecked = "digest.unchecked"
     case hashDenied = "hash.denied"
     case hashNotAllowed = "hash.not_allowed"
     case typeMismatch = "type.mismatch"
@@ -36,6 +37,9 @@ package enum PolicyReason: String, FaultReason {
             "The content does not have the digest that its sender states."
         case .digestMalformed:
             "A digest field cannot be read: its value is not a digest in the form of its RFC."
+        case .digestUnchecked:
+            "A digest is stated that nobody here checks: its algorithm is not known, or its trailer "
+                + "field was not announced."
         case .hashDenied:
             "The file's hash is on the list of denied hashes."
         case .hashNotAllowed:
@@ -56,7 +60,7 @@ package enum PolicyReason: String, FaultReason {
         case .limitFiles: "policy limits.files"
         case .limitPartSize: "policy limits.partBytes"
         case .limitNonFileBytes: "policy limits.nonFileBytes"
-        case .digestMismatch, .digestMalformed: "RFC 9530 2"
+        case .digestMismatch, .digestMalformed, .digestUnchecked: "RFC 9530 2"
         case .hashDenied: "policy hashes.deny"
         case .hashNotAllowed: "policy hashes.allow"
         case .typeMismatch: "WHATWG MIME Sniffing 7"

@@ -79,7 +79,8 @@ package struct UploadInspector: Sendable {
         }
         for (field, value) in digestFields { claims.read(value.span, of: field) }
         if claims.isMalformed { ledger.block(.digestMalformed, at: 0) }
-        let wanted = claims.all.map(\.algorithm) + announcedDigests
+        if claims.ignoresSome { ledger.note(.digestUnchecked, at: 0, in: nil) }
+        let wanted = claims.algorithms + announcedDigests
         if !wanted.isEmpty { bodyDigests = DigestSet(wanted) }
         if ledger.isStopped {
             body = .closed
@@ -200,8 +201,11 @@ package struct UploadInspector: Sendable {
         if claims.isMalformed, !self.claims.isMalformed {
             ledger.block(.digestMalformed, at: receivedOffset)
         }
-        guard let made = bodyDigests?.finish(), !claims.holds(for: made) else { return }
-        ledger.block(.digestMismatch, at: receivedOffset)
+        let made = bodyDigests?.finish() ?? []
+        if claims.ignoresSome || claims.exceeds(made) {
+            ledger.note(.digestUnchecked, at: receivedOffset, in: nil)
+        }
+        if !claims.holds(for: made) { ledger.block(.digestMismatch, at: receivedOffset) }
     }
 
     /// The exchange ended before the body did: closes the open part.

@@ -27,6 +27,10 @@ import Testing
         Row("sha-256=:\(sha256):", .reprDigest),
         Row("unknown=:AAAA:, sha-256=:\(sha256):"),
         Row("unknown=:AAAA:"),
+        Row("unknown"),
+        Row("unknown=1;a=2"),
+        Row("sha-256=:\(sha256):;a=1; b"),
+        Row("unknown;a, sha-256=:\(sha256):"),
         Row("\(sha256)", .amazonChecksum(.sha256)),
         Row(
             "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:",
@@ -36,6 +40,16 @@ import Testing
         Row("AAAAAAAAAAAAAAAAAAAAAA==", .contentMD5, "digest.mismatch"),
         Row("AAAAAA==", .amazonChecksum(.crc32), "digest.mismatch"),
         Row("sha-256=\(sha256)", .contentDigest, "digest.malformed"),
+        Row("sha-256", .contentDigest, "digest.malformed"),
+        Row("sha-256=", .contentDigest, "digest.malformed"),
+        Row("sha-256=:", .contentDigest, "digest.malformed"),
+        Row("sha-256=::", .contentDigest, "digest.malformed"),
+        Row("sha-256;a=:\(sha256):", .contentDigest, "digest.malformed"),
+        Row("sha-256=:\(sha256):a", .contentDigest, "digest.malformed"),
+        Row("sha-256 =:\(sha256):", .contentDigest, "digest.malformed"),
+        Row("=:\(sha256):", .contentDigest, "digest.malformed"),
+        Row("\"unknown\"=1", .contentDigest, "digest.malformed"),
+        Row("sha-256=:\(sha256):;a=\",\"", .contentDigest, "digest.malformed"),
         Row("sha-256=:AAAA:", .contentDigest, "digest.malformed"),
         Row("sha-256=:\(sha256.dropLast()):", .contentDigest, "digest.malformed"),
         Row("", .contentDigest, "digest.malformed"),
@@ -67,6 +81,27 @@ import Testing
         }
     }
 
+    /// What is not checked is said, once, and harms nobody unless the operator says so.
+    @Test(arguments: [("unknown=1", 1), ("unknown=1, sha-256=:\(sha256):", 1), ("sha-512", 0)])
+    func whatIsNotCheckedIsSaid(_ value: String, count: Int) throws {
+        for severity in [nil, Severity.block] {
+            var policy = InspectionPolicy()
+            if let severity { try policy.findings.set(severity, of: "digest.unchecked") }
+            var inspector = UploadInspector(
+                contentType: [],
+                declaredLength: Self.content.count,
+                digestFields: [(.contentDigest, Array(value.utf8)[...])],
+                policy: policy,
+                continuesAfterBlock: true
+            )
+            inspector.consume(Self.content.span)
+            inspector.finish()
+            let found = inspector.findings.filter { $0.code == "digest.unchecked" }
+            #expect(found.count == count)
+            #expect(found.allSatisfy { $0.severity == severity ?? .info })
+        }
+    }
+
     @Test func aTrailerThatWasAnnouncedIsHeldAgainstTheContent() {
         for (value, code) in [
             ("sha-256=:\(Self.sha256):", nil),
@@ -83,6 +118,8 @@ import Testing
                 inspector.finish(digestTrailers: [(.contentDigest, Array(value.utf8)[...])])
                 // What nobody announced could not be computed, and goes no further.
                 #expect(inspector.refusal?.code == (isAnnounced ? code : nil))
+                let isSaid = inspector.findings.contains { $0.code == "digest.unchecked" }
+                #expect(isSaid == !isAnnounced)
             }
         }
     }

@@ -122,8 +122,8 @@ import Testing
     /// Together with `DigestClaimTests` and `SniffingTests`.
     @Test func everyPolicyReasonIsReached() {
         let elsewhere: Set<PolicyReason> = [
-            .digestMismatch, .digestMalformed, .hashDenied, .hashNotAllowed, .typeMismatch,
-            .typeDenied,
+            .digestMismatch, .digestMalformed, .digestUnchecked, .hashDenied, .hashNotAllowed,
+            .typeMismatch, .typeDenied,
         ]
         let codes = Set(UploadRow.all.compactMap(\.code))
         let here = Set(PolicyReason.allCases).subtracting(elsewhere)

@@ -202,6 +202,12 @@ extension Advice {
             remedy: "Write it as sha-256=:BASE64: in Content-Digest, as plain base64 elsewhere."
         ),
         Advice(
+            "digest.unchecked",
+            cause: "The digest is newer, or older, than those that are checked, or comes in a "
+                + "trailer field that Trailer did not name.",
+            remedy: "State sha-256 or sha-512, and name trailer fields in Trailer."
+        ),
+        Advice(
             "hash.denied",
             cause: "The very file is on the operator's list of denied hashes.",
             remedy: "Send another file, or take its hash off the list of hashes.deny."
