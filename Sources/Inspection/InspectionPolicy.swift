@@ -21,6 +21,9 @@ package struct InspectionPolicy: Equatable, Sendable {
     /// Types that no file may begin like: media types, or families such as `image/*`.
     package var deniedTypes: [String] = []
 
+    /// What a form must look like; nil where any will do.
+    package var contract: UploadContract?
+
     /// Files known by their hash; nil where there are no lists.
     package var hashes: HashLists?
 

@@ -54,6 +54,7 @@ extension PartLedger {
                 part.parent = nestedParts.last?.index ?? openPart?.index
                 nestedParts.append(part)
                 count(part)
+                if course != nil { block(.contractUnexpectedField, at: part.headOffset) }
             case .partEnds(let endOffset, let digest, let state):
                 guard var part = nestedParts.popLast() else { continue }
                 part.endOffset = endOffset
