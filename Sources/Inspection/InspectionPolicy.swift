@@ -50,6 +50,14 @@ package struct InspectionPolicy: Equatable, Sendable {
         }
     }
 
+    /// True if what a file begins like can be a reason to refuse it, whatever part it is in.
+    var refusesByType: Bool {
+        !deniedTypes.isEmpty
+            || [PolicyReason.typeMismatch, .typePolyglot].contains {
+                findings[$0.rawValue] == .block
+            }
+    }
+
     /// The digests that have to be computed of each part, whoever asks for them.
     var computedDigests: [DigestAlgorithm] {
         guard let hashes else { return digests }

@@ -30,6 +30,9 @@ struct PartLedger: Sendable, MultipartSink {
     private var pendingHead: Int?
     private var digests: DigestSet
 
+    /// True if the policy refuses some files by what they begin like.
+    private let refusesTypes: Bool
+
     /// How the open file begins, and whether that has been judged.
     private var sniff = SniffBuffer()
     private var isSniffed = true
@@ -60,6 +63,7 @@ struct PartLedger: Sendable, MultipartSink {
         self.continuesAfterBlock = continuesAfterBlock
         digests = DigestSet(policy.computedDigests)
         course = policy.contract.map(ContractCourse.init)
+        refusesTypes = policy.refusesByType
     }
 
     var isStopped: Bool { findings.firstBlock != nil && !continuesAfterBlock }
@@ -168,7 +172,7 @@ struct PartLedger: Sendable, MultipartSink {
     var awaitsType: Bool { !isSniffed && openPart != nil && refusesByType }
 
     /// True if what the open file begins like may be a reason to refuse it.
-    private var refusesByType: Bool { !policy.deniedTypes.isEmpty || course?.wantsType ?? false }
+    private var refusesByType: Bool { refusesTypes || course?.wantsType ?? false }
 
     /// Says what the open file is.
     ///
@@ -184,11 +188,17 @@ struct PartLedger: Sendable, MultipartSink {
         if policy.denies(type) {
             block(.typeDenied, at: part.contentOffset)
         } else if !DeclaredType.fits(part.contentType, type) {
-            let reason = PolicyReason.typeMismatch
-            let usual: Severity = policy.profile == .strict ? .warn : .notice
-            let severity = policy.findings[reason.rawValue] ?? usual
-            findings.note(reason, at: part.contentOffset, in: part.index, as: severity)
+            mention(.typeMismatch, of: part)
         }
+        if sniff.isPolyglot(type) { mention(.typePolyglot, of: part) }
+    }
+
+    /// Notes what is no reason to refuse a file unless the operator says so.
+    private mutating func mention(_ reason: PolicyReason, of part: PartReport) {
+        guard !isStopped else { return }
+        let usual: Severity = policy.profile == .strict ? .warn : .notice
+        let severity = policy.findings[reason.rawValue] ?? usual
+        findings.note(reason, at: part.contentOffset, in: part.index, as: severity)
     }
 
     /// Gate G4: what the digests of a part that is complete say against it.

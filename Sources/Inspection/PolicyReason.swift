@@ -15,6 +15,7 @@ package enum PolicyReason: String, FaultReason {
     case hashNotAllowed = "hash.not_allowed"
     case typeMismatch = "type.mismatch"
     case typeDenied = "type.denied"
+    case typePolyglot = "type.polyglot"
 
     case contractNotAForm = "contract.not_a_form"
     case contractUnexpectedField = "contract.unexpected_field"
@@ -55,6 +56,8 @@ package enum PolicyReason: String, FaultReason {
             "The file begins like another type than the part declares."
         case .typeDenied:
             "The file begins like a type that this route does not accept."
+        case .typePolyglot:
+            "The file begins like one type, and the beginning of another is hidden close behind."
         case .contractNotAForm:
             "The body is not multipart/form-data, and the contract of this route is about forms."
         case .contractUnexpectedField:
@@ -90,7 +93,7 @@ package enum PolicyReason: String, FaultReason {
         case .digestMismatch, .digestMalformed: "RFC 9530 2"
         case .hashDenied: "policy hashes.deny"
         case .hashNotAllowed: "policy hashes.allow"
-        case .typeMismatch: "WHATWG MIME Sniffing 7"
+        case .typeMismatch, .typePolyglot: "WHATWG MIME Sniffing 7"
         case .typeDenied: "policy deniedTypes"
         case .contractNotAForm, .contractUnexpectedField, .contractMissingField,
             .contractWrongKind, .contractTooMany, .contractTooLarge, .contractTooSmall,

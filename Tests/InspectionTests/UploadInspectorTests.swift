@@ -123,7 +123,7 @@ import Testing
     @Test func everyPolicyReasonIsReached() {
         let elsewhere: Set<PolicyReason> = [
             .digestMismatch, .digestMalformed, .hashDenied, .hashNotAllowed, .typeMismatch,
-            .typeDenied,
+            .typeDenied, .typePolyglot,
         ]
         let codes = Set(UploadRow.all.compactMap(\.code))
         let here = Set(PolicyReason.allCases).subtracting(elsewhere)

@@ -14,7 +14,7 @@ import Wire
         ("content_type.denied", 415), ("content_type.not_multipart", 415), ("type.denied", 415),
         ("contract.type_denied", 415), ("contract.not_a_form", 415),
         ("contract.missing_field", 422), ("digest.mismatch", 422), ("hash.denied", 422),
-        ("type.mismatch", 422),
+        ("type.mismatch", 422), ("type.polyglot", 422),
         ("boundary.missing", 400), ("content_type.duplicate_header", 400), ("line.bare_lf", 400),
         ("part_header.nul", 400), ("", 400),
     ])

@@ -13,7 +13,7 @@ enum AnswerStatus {
             415
         default:
             code.hasPrefix("contract.") || code.hasPrefix("digest.") || code.hasPrefix("hash.")
-                || code == "type.mismatch"
+                || code == "type.mismatch" || code == "type.polyglot"
                 ? 422 : 400
         }
     }
