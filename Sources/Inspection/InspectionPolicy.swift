@@ -21,6 +21,9 @@ package struct InspectionPolicy: Equatable, Sendable {
     /// Types that no file may begin like: media types, or families such as `image/*`.
     package var deniedTypes: [String] = []
 
+    /// What a form must look like; nil where any will do.
+    package var contract: UploadContract?
+
     /// Files known by their hash; nil where there are no lists.
     package var hashes: HashLists?
 
@@ -45,6 +48,14 @@ package struct InspectionPolicy: Equatable, Sendable {
             denied == mediaType
                 || denied.hasSuffix("/*") && mediaType.hasPrefix(denied.dropLast())
         }
+    }
+
+    /// True if what a file begins like can be a reason to refuse it, whatever part it is in.
+    var refusesByType: Bool {
+        !deniedTypes.isEmpty
+            || [PolicyReason.typeMismatch, .typePolyglot].contains {
+                findings[$0.rawValue] == .block
+            }
     }
 
     /// The digests that have to be computed of each part, whoever asks for them.

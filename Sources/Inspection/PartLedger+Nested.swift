@@ -56,6 +56,7 @@ extension PartLedger {
                 part.parent = nestedParts.last?.index ?? openPart?.index
                 nestedParts.append(part)
                 count(part)
+                if course != nil { block(.contractUnexpectedField, at: part.headOffset) }
                 note(claims, of: part)
             case .partEnds(let endOffset, let made, let keepsClaims, let state):
                 guard var part = nestedParts.popLast() else { continue }

@@ -30,9 +30,15 @@ struct PartLedger: Sendable, MultipartSink {
     private var pendingHead: Int?
     private var digests: DigestSet
 
+    /// True if the policy refuses some files by what they begin like.
+    private let refusesTypes: Bool
+
     /// How the open file begins, and whether that has been judged.
     private var sniff = SniffBuffer()
     private var isSniffed = true
+
+    /// The form so far, as the contract sees it; nil where there is none.
+    private(set) var course: ContractCourse?
 
     /// What the open part says of its own content.
     private var claims = DigestClaims()
@@ -56,6 +62,8 @@ struct PartLedger: Sendable, MultipartSink {
         self.policy = policy
         self.continuesAfterBlock = continuesAfterBlock
         digests = DigestSet(policy.computedDigests)
+        course = policy.contract.map(ContractCourse.init)
+        refusesTypes = policy.refusesByType
     }
 
     var isStopped: Bool { findings.firstBlock != nil && !continuesAfterBlock }
@@ -66,7 +74,9 @@ struct PartLedger: Sendable, MultipartSink {
 
     mutating func partBegins(_ head: PartHead) {
         pendingHead = nil
+        let objection = course?.partBegins(head)
         open(PartReport(head, index: partCount, isForm: isForm))
+        if let objection, !isStopped { block(objection, at: head.headOffset) }
         readClaims(of: head)
         openNested(head)
     }
@@ -90,7 +100,7 @@ struct PartLedger: Sendable, MultipartSink {
         openPart = part
         openPartStart = now
         digests.reset()
-        isSniffed = part.kind == .field || !policy.sniffs
+        isSniffed = part.kind == .field || !(policy.sniffs || refusesByType)
         if !isSniffed { sniff.reset() }
         count(part)
     }
@@ -112,6 +122,15 @@ struct PartLedger: Sendable, MultipartSink {
         var broken: [(reason: PolicyReason, room: Int)] = []
         if let room = roomBroken(by: bytes.count, after: part.size, most: policy.limits.partBytes) {
             broken.append((.limitPartSize, room))
+        }
+        if let reason = course?.objectionToContent,
+            let room = roomBroken(by: bytes.count, after: part.size, most: 0)
+        {
+            broken.append((reason, room))
+        }
+        let agreed = course?.maximumBytes
+        if let room = roomBroken(by: bytes.count, after: part.size, most: agreed) {
+            broken.append((.contractTooLarge, room))
         }
         if part.kind == .field {
             let most = policy.limits.nonFileBytes
@@ -139,7 +158,7 @@ struct PartLedger: Sendable, MultipartSink {
         digests.update(bytes)
         if !isSniffed {
             sniff.append(bytes)
-            if sniff.isFull { judgeType() }
+            if sniff.isFull { judgeType(isKnown: true) }
         }
         openPart?.endOffset += bytes.count
         if openPart?.kind == .field { nonFileBytes += bytes.count }
@@ -151,21 +170,36 @@ struct PartLedger: Sendable, MultipartSink {
     }
 
     /// True while the open file may still turn out to be of a type that is refused.
-    var awaitsType: Bool { !isSniffed && openPart != nil && !policy.deniedTypes.isEmpty }
+    var awaitsType: Bool { !isSniffed && openPart != nil && refusesByType }
 
-    /// Says what the open file is, now that its beginning, or all of it, is known.
-    private mutating func judgeType() {
+    /// True if what the open file begins like may be a reason to refuse it.
+    private var refusesByType: Bool { refusesTypes || course?.wantsType ?? false }
+
+    /// Says what the open file is.
+    ///
+    /// - Parameter isKnown: Its beginning, or all of it, has been seen; false if the body broke off
+    ///   before, so that the file might have become anything.
+    private mutating func judgeType(isKnown: Bool) {
         isSniffed = true
+        if isKnown, let course, !course.accepts(sniff.mediaType), let part = openPart {
+            block(.contractTypeDenied, at: part.contentOffset)
+        }
         guard let type = sniff.mediaType, let part = openPart else { return }
         openPart?.sniffedType = type
         if policy.denies(type) {
             block(.typeDenied, at: part.contentOffset)
         } else if !DeclaredType.fits(part.contentType, type) {
-            let reason = PolicyReason.typeMismatch
-            let usual: Severity = policy.profile == .strict ? .warn : .notice
-            let severity = policy.findings[reason.rawValue] ?? usual
-            findings.note(reason, at: part.contentOffset, in: part.index, as: severity)
+            mention(.typeMismatch, of: part)
         }
+        if sniff.isPolyglot(type) { mention(.typePolyglot, of: part) }
+    }
+
+    /// Notes what is no reason to refuse a file unless the operator says so.
+    private mutating func mention(_ reason: PolicyReason, of part: PartReport) {
+        guard !isStopped else { return }
+        let usual: Severity = policy.profile == .strict ? .warn : .notice
+        let severity = policy.findings[reason.rawValue] ?? usual
+        findings.note(reason, at: part.contentOffset, in: part.index, as: severity)
     }
 
     /// Gate G4: what the digests of a part that is complete say against it.
@@ -188,10 +222,13 @@ struct PartLedger: Sendable, MultipartSink {
     /// Closes the open part, if there is one; its digest covers the content seen so far.
     mutating func close(as state: PartReport.State) {
         closeNested(as: state)
-        if !isSniffed { judgeType() }
+        if !isSniffed { judgeType(isKnown: state == .complete && !isStopped) }
         guard var part = openPart else { return }
         let made = digests.finish()
         part.state = state
+        if state == .complete, let objection = course?.partEnds(part), !isStopped {
+            block(objection, at: part.endOffset)
+        }
         if state == .complete, isStopped { part.state = .rejected }
         let keepsClaims = claims.holds(for: made)
         if state == .complete, let reason = judge(made, of: part, keepsClaims: keepsClaims) {

@@ -16,6 +16,18 @@ package enum PolicyReason: String, FaultReason {
     case hashNotAllowed = "hash.not_allowed"
     case typeMismatch = "type.mismatch"
     case typeDenied = "type.denied"
+    case typePolyglot = "type.polyglot"
+
+    case contractNotAForm = "contract.not_a_form"
+    case contractUnexpectedField = "contract.unexpected_field"
+    case contractMissingField = "contract.missing_field"
+    case contractWrongKind = "contract.wrong_kind"
+    case contractTooMany = "contract.too_many"
+    case contractTooLarge = "contract.too_large"
+    case contractTooSmall = "contract.too_small"
+    case contractTypeDenied = "contract.type_denied"
+    case contractExtensionDenied = "contract.extension_denied"
+    case contractFilenameDenied = "contract.filename_denied"
 
     package var explanation: String {
         switch self {
@@ -48,6 +60,28 @@ package enum PolicyReason: String, FaultReason {
             "The file begins like another type than the part declares."
         case .typeDenied:
             "The file begins like a type that this route does not accept."
+        case .typePolyglot:
+            "The file begins like one type, and the beginning of another is hidden close behind."
+        case .contractNotAForm:
+            "The body is not multipart/form-data, and the contract of this route is about forms."
+        case .contractUnexpectedField:
+            "The contract of this route has no field of this name."
+        case .contractMissingField:
+            "The form ends without a field that the contract of this route requires."
+        case .contractWrongKind:
+            "The part has a filename where the contract has a field, or none where it has a file."
+        case .contractTooMany:
+            "There are more parts of this name than the contract of this route allows."
+        case .contractTooLarge:
+            "The part is larger than the contract of this route allows."
+        case .contractTooSmall:
+            "The part is smaller than the contract of this route allows."
+        case .contractTypeDenied:
+            "The part declares, or begins like, a type that the contract of this route leaves out."
+        case .contractExtensionDenied:
+            "The filename ends in none of the extensions of the contract of this route."
+        case .contractFilenameDenied:
+            "The filename is not what the contract of this route allows."
         }
     }
 
@@ -63,8 +97,12 @@ package enum PolicyReason: String, FaultReason {
         case .digestMismatch, .digestMalformed, .digestUnchecked: "RFC 9530 2"
         case .hashDenied: "policy hashes.deny"
         case .hashNotAllowed: "policy hashes.allow"
-        case .typeMismatch: "WHATWG MIME Sniffing 7"
+        case .typeMismatch, .typePolyglot: "WHATWG MIME Sniffing 7"
         case .typeDenied: "policy deniedTypes"
+        case .contractNotAForm, .contractUnexpectedField, .contractMissingField,
+            .contractWrongKind, .contractTooMany, .contractTooLarge, .contractTooSmall,
+            .contractTypeDenied, .contractExtensionDenied, .contractFilenameDenied:
+            "policy contract"
         }
     }
 }

@@ -39,7 +39,10 @@ struct ReleaseGate: Sendable {
     }
 
     static func mostWithheld(under policy: InspectionPolicy) -> Int {
-        mostWithheld(policy.limits)
+        // A file may also have to wait until its beginning tells what it is.
+        var limits = policy.limits
+        limits.holdBytes = max(limits.holdBytes, SniffBuffer.capacity)
+        return mostWithheld(limits)
     }
 
     /// A part of `holdBytes` with the largest header block, and a delimiter around it.

@@ -95,6 +95,10 @@ package struct UploadInspector: Sendable {
         if !accepted.isEmpty, !accepted.contains(type?.mediaType ?? "") {
             ledger.block(.contentTypeDenied, at: 0)
         }
+        let isForm = type?.mediaType == "multipart/form-data"
+        if policy.contract != nil, !isForm, !ledger.isStopped {
+            ledger.block(.contractNotAForm, at: 0)
+        }
         guard let type, type.isMultipart else { return }
         ledger.isForm = !type.isOtherMultipart
         for problem in type.problems {
@@ -180,6 +184,7 @@ package struct UploadInspector: Sendable {
         case .multipart(var parser):
             do {
                 try parser.finish(into: &ledger)
+                ledger.holdAgainstContract()
                 holdAgainstClaims(digestTrailers)
                 if ledger.isStopped { stop(as: .rejected) }
             } catch {

@@ -33,6 +33,7 @@ struct Weir {
             switch arguments.command {
             case .check: return try CheckCommand.run(context)
             case .inspect: return try InspectCommand.run(context)
+            case .contract: return try ContractCommand.run(context)
             case .serve: return try ServeCommand.run(context)
             case .demo: return try DemoCommand.run(context)
             case .sink: return try SinkCommand.run(context)

@@ -30,6 +30,10 @@ let sampleValues: [String: (text: String, json: String)] = [
         "",
         #"[{"path": "/a", "hold": "1MiB", "limits": {"parts": 3}}, {"host": "b", "mode": "off"}]"#
     ),
+    "contract": (
+        "",
+        #"{"unknownFields": "allow", "fields": {"a": {"kind": "file", "maxBytes": "1MiB"}}}"#
+    ),
     "limits.bodyBytes": ("1GB", "1000000000"),
     "limits.parts": ("3", "3"),
     "limits.files": ("2", "2"),

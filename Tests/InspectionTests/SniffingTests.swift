@@ -4,6 +4,9 @@ import Testing
 
 /// What a file begins like, in every cut, and what is made of it.
 @Suite struct SniffingTests {
+    /// The head of a first entry of an archive, up to its name.
+    private static let zip = "PK\u{3}\u{4}" + String(repeating: ".", count: 26)
+
     /// Beginnings, one scalar a byte, and the type each tells.
     static let beginnings: [(String, String)] = [
         ("\u{89}PNG\r\n\u{1A}\n\0\0", "image/png"),
@@ -41,7 +44,106 @@ import Testing
         ("\u{FE}\u{FF}\0h", "text/plain"),
         ("\0\u{1}\u{2}\u{3}", "application/octet-stream"),
         ("GIF8", "text/plain"),
+        ("GIF87a..", "image/gif"),
+        ("BM....\0\0\0\0", "image/bmp"),
+        ("\0\0\u{1}\0", "image/x-icon"),
+        ("II*\0", "image/tiff"),
+        ("MM\0*", "image/tiff"),
+        ("\0\0\0\u{18}ftypavif", "image/avif"),
+        ("\0\0\0\u{18}ftypavis", "image/avif"),
+        ("\0\0\0\u{18}ftypheix", "image/heic"),
+        ("\0\0\0\u{18}ftypmif1", "image/heif"),
+        ("\0\0\0\u{18}ftypmsf1", "image/heif"),
+        ("\0\0\0\u{C}JXL \r\n\u{87}\n", "image/jxl"),
+        ("<svg xmlns=\"http://www.w3.org/2000/svg\"/>", "image/svg+xml"),
+        ("\0\0\0\u{18}ftypM4A ", "audio/mp4"),
+        ("\u{1A}E\u{DF}\u{A3}", "video/webm"),
+        ("FORM....AIFF", "audio/aiff"),
+        ("FORM....AIFC", "audio/aiff"),
+        ("\u{FF}\u{FB}\u{90}", "audio/mpeg"),
+        ("\u{FF}\u{FA}", "audio/mpeg"),
+        ("\u{FF}\u{F3}", "audio/mpeg"),
+        ("\u{FF}\u{F2}", "audio/mpeg"),
+        ("\u{FF}\u{F1}", "audio/aac"),
+        ("\u{FF}\u{F9}", "audio/aac"),
+        ("MThd\0\0\0\u{6}", "audio/midi"),
+        ("\0\0\u{1}\u{BA}", "video/mpeg"),
+        ("\0\0\u{1}\u{B3}", "video/mpeg"),
+        ("%!PS-Adobe-3.0", "application/postscript"),
+        ("{\\rtf1", "application/rtf"),
+        (zip + "mimetypeapplication/epub+zip", "application/epub+zip"),
+        (
+            zip + "mimetypeapplication/vnd.oasis.opendocument.text",
+            "application/vnd.oasis.opendocument"
+        ),
+        (zip + "[Content_Types].xml", "application/vnd.openxmlformats-officedocument"),
+        ("PK\u{5}\u{6}", "application/zip"),
+        ("BZh9", "application/x-bzip2"),
+        ("\u{FD}7zXZ\0", "application/x-xz"),
+        ("(\u{B5}/\u{FD}", "application/zstd"),
+        (String(repeating: "a", count: 257) + "ustar\0", "application/x-tar"),
+        ("\u{CF}\u{FA}\u{ED}\u{FE}", "application/x-mach-binary"),
+        ("\u{CE}\u{FA}\u{ED}\u{FE}", "application/x-mach-binary"),
+        ("\u{FE}\u{ED}\u{FA}\u{CE}", "application/x-mach-binary"),
+        ("\u{FE}\u{ED}\u{FA}\u{CF}", "application/x-mach-binary"),
+        ("\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\u{1}", "application/x-mach-binary"),
+        ("\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\u{2}", "application/x-mach-binary"),
+        ("\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\u{3}", "application/x-mach-binary"),
+        ("\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\u{34}", "application/java-vm"),
+        ("wOFF\0\u{1}", "font/woff"),
+        ("OTTO\0", "font/otf"),
+        ("ttcf\0", "font/collection"),
+        ("\0\u{1}\0\0\0", "font/ttf"),
+        ("true\0", "font/ttf"),
+        ("\u{EF}\u{BB}\u{BF}<html>", "text/html"),
+        ("\u{EF}\u{BB}\u{BF}plain", "text/plain"),
     ]
+
+    /// Beginnings that are two things at once, and such as only look like it.
+    @Test(arguments: [
+        ("GIF89a....PK\u{3}\u{4}", true), ("\u{FF}\u{D8}\u{FF}\u{E0}..<?php x", true),
+        ("\u{89}PNG\r\n\u{1A}\n%PDF-1.4", true), ("%PDF-1.7 <?php", true),
+        ("%PDF-1.7 PK\u{3}\u{4}", true), ("junk%PDF-1.4", true), ("\0\u{1}%PDF-", true),
+        ("GIF89a....PK\u{3}\u{5}", false), ("%PDF-1.7 %PDF-", false), ("PK\u{3}\u{4}%PDF-", false),
+        ("GIF89a....PPK\u{3}\u{4}", true), ("GIF89aPK\u{3}", false), ("<svg><?php", false),
+        ("text <?php x", false), ("%PDF", false), ("hello", false),
+    ])
+    func whatIsTwoThingsIsNamed(beginning: String, isPolyglot: Bool) {
+        let expected = isPolyglot ? ["type.polyglot"] : []
+        for cut in cuts(of: Self.form(Self.bytes(beginning))) {
+            #expect(Self.inspect(cut).findings.map(\.code) == expected)
+        }
+    }
+
+    /// Only the first 512 bytes are looked at, and there to the last.
+    @Test func whatIsHiddenFurtherBackIsNotSeen() {
+        for (padding, isSeen) in [(502, true), (503, false), (600, false)] {
+            let gif = Self.bytes("GIF89a") + [UInt8](repeating: 1, count: padding)
+            let body = Self.form(gif + Self.bytes("PK\u{3}\u{4}...."))
+            for cut in [[body[...]], body.indices.map { body[$0...$0] }] {
+                let codes = Self.inspect(cut).findings.map(\.code)
+                #expect(codes == (isSeen ? ["type.polyglot"] : []))
+            }
+        }
+    }
+
+    /// What is refused for a severity that the operator has set does not leave either.
+    @Test(arguments: ["type.mismatch", "type.polyglot"])
+    func whatTheOperatorBlocksNeverLeaves(code: String) throws {
+        var policy = InspectionPolicy()
+        policy.limits.holdBytes = 0
+        try policy.findings.set(.block, of: code)
+        let content = Self.bytes("%PDF-1.7 <?php") + [UInt8](repeating: 0x20, count: 2000)
+        let body = Self.form(content, type: "image/png")
+        for width in [1, 100, 511, 512, 513, body.count] {
+            let cut = stride(from: 0, to: body.count, by: width).map {
+                body[$0..<min($0 + width, body.count)]
+            }
+            let inspector = Self.inspect(cut, policy)
+            #expect(inspector.refusal?.code == code)
+            #expect(inspector.releasedOffset <= 5)
+        }
+    }
 
     private static func bytes(_ text: String) -> [UInt8] {
         text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }

@@ -123,7 +123,7 @@ import Testing
     @Test func everyPolicyReasonIsReached() {
         let elsewhere: Set<PolicyReason> = [
             .digestMismatch, .digestMalformed, .digestUnchecked, .hashDenied, .hashNotAllowed,
-            .typeMismatch, .typeDenied,
+            .typeMismatch, .typeDenied, .typePolyglot,
         ]
         let codes = Set(UploadRow.all.compactMap(\.code))
         let here = Set(PolicyReason.allCases).subtracting(elsewhere)

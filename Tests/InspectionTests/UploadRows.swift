@@ -307,6 +307,7 @@ extension UploadRow {
     static let all =
         wellFormed + headGate + firstPartGate + partHeaderGate + headerFaults + smallPartGate
         + partEndGate + messageEndGate + limits + limitsWithinContent
+        + contracts + contractsWithinContent
 }
 
 extension UploadRow.Part {

@@ -12,9 +12,9 @@ import Wire
         ("limit.body", 413), ("limit.part_size", 413), ("limit.parts", 413), ("limit.files", 413),
         ("limit.non_file_bytes", 413), ("contract.too_large", 413),
         ("content_type.denied", 415), ("content_type.not_multipart", 415), ("type.denied", 415),
-        ("contract.type_denied", 415),
+        ("contract.type_denied", 415), ("contract.not_a_form", 415),
         ("contract.missing_field", 422), ("digest.mismatch", 422), ("hash.denied", 422),
-        ("type.mismatch", 422),
+        ("type.mismatch", 422), ("type.polyglot", 422),
         ("boundary.missing", 400), ("content_type.duplicate_header", 400), ("line.bare_lf", 400),
         ("part_header.nul", 400), ("", 400),
     ])
@@ -24,7 +24,7 @@ import Wire
 
     @Test(arguments: PolicyReason.allCases)
     func everyPolicyReasonHasAStatusOfItsOwnKind(_ reason: PolicyReason) {
-        let isLimit = reason.rawValue.hasPrefix("limit.")
+        let isLimit = reason.rawValue.hasPrefix("limit.") || reason == .contractTooLarge
         #expect((AnswerStatus.status(of: reason.rawValue) == 413) == isLimit)
     }
 

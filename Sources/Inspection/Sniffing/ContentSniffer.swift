@@ -19,7 +19,10 @@ enum ContentSniffer {
 
     /// Text that begins with what only one kind of text begins with.
     private static func textType(of start: Span<UInt8>) -> String {
-        var index = 0
+        // Markup behind a byte order mark is markup to every browser.
+        var index =
+            start.count >= 3 && start[0] == 0xEF && start[1] == 0xBB && start[2] == 0xBF
+            ? 3 : 0
         while index < start.count, isSpace(start[index]) { index += 1 }
         let text = start.extracting(index..<start.count)
         if begins(text, "#!") { return "text/x-shellscript" }

@@ -54,8 +54,11 @@ extension FileSignature {
         FileSignature("image/tiff", "II*\0"),
         FileSignature("image/tiff", "MM\0*"),
         FileSignature("image/avif", "ftypavif", at: 4),
+        FileSignature("image/avif", "ftypavis", at: 4),
         FileSignature("image/heic", "ftypheic", at: 4),
+        FileSignature("image/heic", "ftypheix", at: 4),
         FileSignature("image/heif", "ftypmif1", at: 4),
+        FileSignature("image/heif", "ftypmsf1", at: 4),
         FileSignature("image/jxl", "\0\0\0\u{C}JXL \r\n\u{87}\n"),
     ]
 
@@ -67,12 +70,20 @@ extension FileSignature {
         FileSignature("video/x-msvideo", "RIFF", also: (8, "AVI ")),
         FileSignature("audio/wav", "RIFF", also: (8, "WAVE")),
         FileSignature("audio/aiff", "FORM", also: (8, "AIFF")),
+        FileSignature("audio/aiff", "FORM", also: (8, "AIFC")),
         FileSignature("audio/mpeg", "ID3"),
+        // MPEG audio, layer III of versions 1 and 2, with and without a checksum; and ADTS.
         FileSignature("audio/mpeg", "\u{FF}\u{FB}"),
+        FileSignature("audio/mpeg", "\u{FF}\u{FA}"),
+        FileSignature("audio/mpeg", "\u{FF}\u{F3}"),
+        FileSignature("audio/mpeg", "\u{FF}\u{F2}"),
+        FileSignature("audio/aac", "\u{FF}\u{F1}"),
+        FileSignature("audio/aac", "\u{FF}\u{F9}"),
         FileSignature("application/ogg", "OggS\0"),
         FileSignature("audio/flac", "fLaC"),
         FileSignature("audio/midi", "MThd\0\0\0\u{6}"),
         FileSignature("video/mpeg", "\0\0\u{1}\u{BA}"),
+        FileSignature("video/mpeg", "\0\0\u{1}\u{B3}"),
     ]
 
     private static let documents = [
@@ -118,7 +129,13 @@ extension FileSignature {
         FileSignature("application/vnd.microsoft.portable-executable", "MZ"),
         FileSignature("application/x-mach-binary", "\u{CF}\u{FA}\u{ED}\u{FE}"),
         FileSignature("application/x-mach-binary", "\u{CE}\u{FA}\u{ED}\u{FE}"),
-        FileSignature("application/java-vm", "\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0"),
+        FileSignature("application/x-mach-binary", "\u{FE}\u{ED}\u{FA}\u{CE}"),
+        FileSignature("application/x-mach-binary", "\u{FE}\u{ED}\u{FA}\u{CF}"),
+        // A universal binary says how many it holds where a Java class has its version, 45 or more.
+        FileSignature("application/x-mach-binary", "\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\u{1}"),
+        FileSignature("application/x-mach-binary", "\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\u{2}"),
+        FileSignature("application/x-mach-binary", "\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\u{3}"),
+        FileSignature("application/java-vm", "\u{CA}\u{FE}\u{BA}\u{BE}"),
         FileSignature("application/wasm", "\0asm"),
     ]
 
@@ -126,6 +143,7 @@ extension FileSignature {
         FileSignature("font/woff2", "wOF2"),
         FileSignature("font/woff", "wOFF"),
         FileSignature("font/otf", "OTTO"),
+        FileSignature("font/ttf", "true\0"),
         FileSignature("font/collection", "ttcf"),
         FileSignature("font/ttf", "\0\u{1}\0\0\0"),
     ]

@@ -22,4 +22,9 @@ struct SniffBuffer: Sendable {
 
     /// What the file is, as far as its beginning tells; nil for an empty one.
     var mediaType: String? { ContentSniffer.mediaType(of: bytes.span) }
+
+    /// True if a file that begins like `mediaType` may be read as another type too.
+    func isPolyglot(_ mediaType: String) -> Bool {
+        Polyglot.isOne(bytes.span, beginningLike: mediaType)
+    }
 }

@@ -9,11 +9,11 @@ enum AnswerStatus {
             "contract.too_large":
             413
         case "content_type.denied", "content_type.not_multipart", "type.denied",
-            "contract.type_denied":
+            "contract.type_denied", "contract.not_a_form":
             415
         default:
             code.hasPrefix("contract.") || code.hasPrefix("digest.") || code.hasPrefix("hash.")
-                || code == "type.mismatch"
+                || code == "type.mismatch" || code == "type.polyglot"
                 ? 422 : 400
         }
     }

@@ -1,6 +1,6 @@
 /// The commands of `weir`.
 package enum Command: String, CaseIterable, Sendable {
-    case serve, demo, sink, check, inspect
+    case serve, demo, sink, check, inspect, contract
 
     /// One line for the list of commands.
     package var summary: String {
@@ -10,6 +10,7 @@ package enum Command: String, CaseIterable, Sendable {
         case .sink: "Run the built-in upload API, which answers with the parts as JSON"
         case .check: "Print the effective configuration, or what is wrong with it"
         case .inspect: "Say what Weir finds in a body or a saved HTTP request"
+        case .contract: "Print the contract that an OpenAPI document has for a form"
         }
     }
 
@@ -21,6 +22,7 @@ package enum Command: String, CaseIterable, Sendable {
         case .sink: ["sink [--listen ADDR] [options]"]
         case .check: ["check --config FILE [options]"]
         case .inspect: ["inspect FILE|- [--content-type TYPE] [--json] [options]"]
+        case .contract: ["contract --openapi FILE|- [--path PATH] [--method METHOD]"]
         }
     }
 
@@ -51,6 +53,14 @@ package enum Command: String, CaseIterable, Sendable {
 
             Exit status 0 if the upload would be allowed, 1 if it would be blocked.
             """
+        case .contract:
+            """
+            FILE is an OpenAPI 3 document in JSON; YAML has to be converted first. What is printed is a
+            configuration file: pass it with --config, or paste its contract into a route. What the
+            schema asks and a contract cannot, is said on standard error.
+
+            Exit status 2 if there is no form, or more than one to choose from.
+            """
         }
     }
 
@@ -58,6 +68,7 @@ package enum Command: String, CaseIterable, Sendable {
     package var options: [CommandOption] {
         switch self {
         case .inspect: [.contentType, .entry, .json, .config, .help]
+        case .contract: [.openAPI, .path, .method, .help]
         case .serve, .demo, .sink, .check: [.config, .help]
         }
     }
@@ -69,6 +80,7 @@ package enum Command: String, CaseIterable, Sendable {
             return switch self {
             case .serve, .check: true
             case .demo, .sink: setting.key != "upstream"
+            case .contract: false
             case .inspect:
                 setting.group == .limits
                     || ["profile", "contentTypes", "findings", "nestedDepth"].contains(setting.key)
@@ -107,6 +119,21 @@ package struct CommandOption: Equatable, Sendable {
         name: "--json",
         placeholder: nil,
         summary: "Print one JSON object"
+    )
+    package static let openAPI = CommandOption(
+        name: "--openapi",
+        placeholder: "FILE",
+        summary: "The OpenAPI document, in JSON"
+    )
+    package static let path = CommandOption(
+        name: "--path",
+        placeholder: "PATH",
+        summary: "The path of the operation, as the document has it"
+    )
+    package static let method = CommandOption(
+        name: "--method",
+        placeholder: "METHOD",
+        summary: "The method of the operation"
     )
     package static let help = CommandOption(
         name: "--help",

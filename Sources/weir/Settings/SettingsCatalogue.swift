@@ -95,6 +95,12 @@ package enum SettingsCatalogue {
             \.proxy.policy.digests,
             "Digests recorded of each part"
         ),
+        Setting(
+            "contract",
+            .contract,
+            \.proxy.policy.contract,
+            "The fields a form must and may have; in a file alone"
+        ),
         Setting("routes", .routes, \.routes, "What holds for some requests only; in a file alone"),
     ]
 

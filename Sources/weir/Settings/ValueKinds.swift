@@ -204,10 +204,7 @@ extension ValueKind where Value == [String] {
             read: { input throws(SettingExpectation) in
                 guard let texts = input.texts else { throw expectation }
                 if texts == ["none"] { return [] }
-                for text in texts {
-                    let whole = text.hasSuffix("/*") ? text.dropLast() + "any" : text
-                    guard isMediaType(whole) else { throw expectation }
-                }
+                for text in texts where !MediaTypeText.isTypeOrFamily(text) { throw expectation }
                 return texts.map { $0.lowercased() }
             },
             write: { .array($0.map { .string($0) }) },
@@ -298,9 +295,13 @@ private func wholeNumber(_ input: SettingInput) -> Int? {
     }
 }
 
-/// Multiples of 1024 with their unit, other sizes as the number of bytes they are.
-private func sizeValue(_ bytes: Int) -> JSONValue {
-    bytes >= 1024 && bytes % 1024 == 0 ? .string(SizeText.exact(bytes)) : .integer(bytes)
+private func sizeValue(_ bytes: Int) -> JSONValue { .size(bytes) }
+
+extension JSONValue {
+    /// Multiples of 1024 with their unit, other sizes as the number of bytes they are.
+    static func size(_ bytes: Int) -> JSONValue {
+        bytes >= 1024 && bytes % 1024 == 0 ? .string(SizeText.exact(bytes)) : .integer(bytes)
+    }
 }
 
 private func isMediaType(_ text: String) -> Bool {

@@ -191,6 +191,12 @@ extension Advice {
             remedy: "Send another kind of file, or take the type off deniedTypes."
         ),
         Advice(
+            "type.polyglot",
+            cause: "An archive, a PDF or a script was put behind the head of a picture, as attacks "
+                + "do; or a PDF has something before its head.",
+            remedy: "Send the file as its own type, from its first byte."
+        ),
+        Advice(
             "digest.mismatch",
             cause: "The content changed after its digest was made, or the digest is of something "
                 + "else: of the file where the whole form is meant, or before a coding.",

@@ -17,7 +17,7 @@ package struct Advice: Equatable, Sendable {
     }
 
     /// All there is, at most once for each code.
-    package static let all = framing + parts + request
+    package static let all = framing + parts + contract + request
 
     package static func advice(for code: String) -> Advice? {
         all.first { $0.code == code }
