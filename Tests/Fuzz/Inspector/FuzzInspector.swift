@@ -1,0 +1,1 @@
+@main private enum Main { static func main() {} }
