@@ -3,11 +3,14 @@ internal import Foundation
 
 /// A fuzzer that needs no libFuzzer: it replays files, or mutates seeds for a while.
 ///
-///     FuzzX [--seconds N] [--seed S] [FILE…]
+///     FuzzX [--seconds N] [--seed S] [--careful]
+///     FuzzX FILE…
+///     FuzzX --corpus DIRECTORY
 ///
 /// What it tries follows from the seed alone. A disagreement is printed, and saved as a file under
-/// the temporary directory; the process then ends with status 1. A trap prints nothing: the input
-/// is in the file that is named at the start, written before each input where `--careful` is given.
+/// the temporary directory; the process then ends with status 1. A trap saves nothing, unless each
+/// input is saved before it is tried: `--careful`. The last form writes what libFuzzer begins with:
+/// the seeds, and a dictionary beside them.
 package enum FuzzRun<Target: FuzzTarget> {
     package static func main() {
         var seconds = 60.0
@@ -20,6 +23,7 @@ package enum FuzzRun<Target: FuzzTarget> {
             case "--seconds": seconds = arguments.popFirst().flatMap(Double.init) ?? seconds
             case "--seed": seed = arguments.popFirst().flatMap(UInt64.init) ?? seed
             case "--careful": isCareful = true
+            case "--corpus": return writeCorpus(to: arguments.popFirst() ?? "corpus")
             default: files.append(argument)
             }
         }
@@ -27,6 +31,29 @@ package enum FuzzRun<Target: FuzzTarget> {
             mutate(for: seconds, seed: seed, isCareful: isCareful)
         } else {
             replay(files)
+        }
+    }
+
+    private static func writeCorpus(to path: String) {
+        let directory = URL(fileURLWithPath: path, isDirectory: true)
+        let entries = Target.tokens.map { token in
+            "\""
+                + token.utf8.map { "\\x" + String(UInt16($0) | 0x100, radix: 16).dropFirst() }
+                .joined()
+                + "\"\n"
+        }
+        do {
+            try FileManager.default.createDirectory(
+                at: directory,
+                withIntermediateDirectories: true
+            )
+            for (index, seed) in Target.seeds.enumerated() {
+                try Data(seed.utf8).write(to: directory.appendingPathComponent("seed-\(index)"))
+            }
+            try Data(entries.joined().utf8).write(to: URL(fileURLWithPath: path + ".dict"))
+        } catch {
+            print("\(path): \(error)")
+            exit(2)
         }
     }
 
@@ -64,6 +91,8 @@ package enum FuzzRun<Target: FuzzTarget> {
                 }
             }
         }
-        print("\(Target.self): \(count) inputs from seed \(seed), \(mutator.kept) kept, nothing found")
+        print(
+            "\(Target.self): \(count) inputs from seed \(seed), \(mutator.kept) kept, nothing found"
+        )
     }
 }

@@ -50,7 +50,9 @@ extension FuzzTarget {
             pieces.append(piece)
             rest = rest.dropFirst(piece.count)
         }
-        return [input.indices.map { input[$0...$0] }, [input[..<middle], input[middle...]], pieces]
+        return [
+            input.indices.map { input[$0...$0] }, [input[..<middle], input[middle...]], pieces,
+        ]
     }
 
     /// Judges one input, and ends the process where the oracle says that it was read wrongly.

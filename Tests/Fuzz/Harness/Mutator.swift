@@ -44,7 +44,9 @@ struct Mutator {
         case 6: bytes.removeSubrange(index..<end)
         case 7:
             let other = pick(corpus, &random)
-            bytes = Array(bytes.prefix(index)) + other.suffix(Int.random(in: 0...other.count, using: &random))
+            bytes =
+                Array(bytes.prefix(index))
+                + other.suffix(Int.random(in: 0...other.count, using: &random))
         default: bytes.removeSubrange(index...)
         }
     }
