@@ -96,3 +96,20 @@ package enum FuzzRun<Target: FuzzTarget> {
         )
     }
 }
+
+extension FuzzTarget {
+    /// Judges one input, and ends the process where the oracle says that it was read wrongly.
+    package static func run(_ input: [UInt8]) {
+        // The cuts follow from the input, so that a saved one shows the same again.
+        let sum = input.reduce(UInt64(input.count)) { ($0 &* 31) &+ UInt64($1) }
+        var random = SplitMix64(seed: sum)
+        do throws(Disagreement) {
+            _ = try judge(input, &random)
+        } catch {
+            let text = "\(Self.self): \(error.sentence)\n  \(String(reflecting: input.text))\n"
+            FileHandle.standardError.write(Data(text.utf8))
+            // libFuzzer saves the input of whatever traps.
+            preconditionFailure("an input is read wrongly")
+        }
+    }
+}

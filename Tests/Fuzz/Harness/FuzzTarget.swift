@@ -54,18 +54,6 @@ extension FuzzTarget {
             input.indices.map { input[$0...$0] }, [input[..<middle], input[middle...]], pieces,
         ]
     }
-
-    /// Judges one input, and ends the process where the oracle says that it was read wrongly.
-    package static func run(_ input: [UInt8]) {
-        // The cuts follow from the input, so that a saved one shows the same again.
-        let sum = input.reduce(UInt64(input.count)) { ($0 &* 31) &+ UInt64($1) }
-        var random = SplitMix64(seed: sum)
-        do throws(Disagreement) {
-            _ = try judge(input, &random)
-        } catch {
-            preconditionFailure("\(error.sentence): \(String(reflecting: input.text))")
-        }
-    }
 }
 
 extension [UInt8] {
