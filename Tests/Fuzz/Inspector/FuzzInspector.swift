@@ -57,14 +57,18 @@ enum FuzzInspector: FuzzTarget {
 
     /// The facts that must not depend on cuts.
     ///
-    /// A part refused for something inside it is recorded with as much of its content as had been
-    /// read when that was found: a whole run, whose length depends on the cut.
+    /// What lies inside a part is read in runs, whose length depends on the cut. So a part refused
+    /// for something inside it is recorded with as much of its content as had been read by then,
+    /// and the same run may break a limit as well.
     private static func comparable(
         _ facts: InspectionOutcome.Facts,
         of upload: Upload
     ) -> InspectionOutcome.Facts {
         var facts = facts.ignoringCommitment
-        guard upload.policy.nestedDepth > 0, facts.firstBlock != nil else { return facts }
+        guard upload.policy.nestedDepth > 0, let block = facts.firstBlock else { return facts }
+        if let last = facts.findings.firstIndex(of: block) {
+            facts.findings.removeSubrange((last + 1)...)
+        }
         for index in facts.parts.indices where facts.parts[index].state != .complete {
             facts.parts[index].endOffset = facts.parts[index].contentOffset
             facts.parts[index].digests = []
