@@ -44,9 +44,12 @@ enum FuzzHead: FuzzTarget {
         }
         var parser = RequestHeadParser(limits: HeadLimits())
         let consumed = try? parser.consume(input.span)
-        // The twin measures heads that the parser may still refuse for what they mean.
+        // The twin measures heads that the parser may still refuse for what they mean, and knows no
+        // limits.
         let measured = parser.isComplete ? consumed : nil
-        try require(measured == naivelyMeasureRequestHead(input), "the twin measures otherwise")
+        if request.fault?.reason.rawValue.contains("too_") != true {
+            try require(measured == naivelyMeasureRequestHead(input), "the twin measures otherwise")
+        }
         if let head = request.head { try writeAgain(head) }
         return sketch(request, response)
     }

@@ -59,7 +59,8 @@ enum FuzzInspector: FuzzTarget {
     ///
     /// What lies inside a part is read in runs, whose length depends on the cut. So a part refused
     /// for something inside it is recorded with as much of its content as had been read by then,
-    /// and the same run may break a limit as well.
+    /// and what the same run tells of the part around, its type or that it breaks a limit, may be
+    /// found as well, or before.
     private static func comparable(
         _ facts: InspectionOutcome.Facts,
         of upload: Upload
@@ -69,10 +70,15 @@ enum FuzzInspector: FuzzTarget {
         if let last = facts.findings.firstIndex(of: block) {
             facts.findings.removeSubrange((last + 1)...)
         }
+        facts.findings.removeAll { $0.code == "type.mismatch" }
         for index in facts.parts.indices where facts.parts[index].state != .complete {
             facts.parts[index].endOffset = facts.parts[index].contentOffset
             facts.parts[index].digests = []
             facts.parts[index].sniffedType = nil
+        }
+        if !upload.policy.deniedTypes.isEmpty {
+            // Which of the two is found first depends on the cut: only that there is one does not.
+            return InspectionOutcome.Facts(partCount: -1)
         }
         return facts
     }
