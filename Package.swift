@@ -24,6 +24,17 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     )
 }
 
+/// A program that looks for inputs an oracle disagrees about; the trait `Fuzzing` makes it one that
+/// libFuzzer drives.
+func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: "Fuzz" + name,
+        dependencies: dependencies + ["FuzzHarness", "TestSupport"],
+        path: "Tests/Fuzz/" + name,
+        swiftSettings: house + [.define("FUZZING", .when(traits: ["Fuzzing"]))]
+    )
+}
+
 // What the proxy, and the commands above it, may import.
 let belowProxy: [Target.Dependency] = [
     "Inspection", "HTTP1", "Audit", "Transport", "Digest", "Multipart", "Wire",
@@ -35,6 +46,7 @@ let package = Package(
         .executable(name: "weir", targets: ["weir"]),
         .library(name: "Multipart", targets: ["Multipart"]),
     ],
+    traits: [.trait(name: "Fuzzing", description: "Fuzz targets are made for libFuzzer")],
     targets: [
         .target(name: "CKernels"),
         .target(name: "CSystem"),
@@ -57,6 +69,17 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: house
         ),
+        .target(
+            name: "FuzzHarness",
+            dependencies: ["TestSupport"],
+            path: "Tests/Fuzz/Harness",
+            swiftSettings: house
+        ),
+        fuzzer("Parser", ["Multipart", "Wire"]),
+        fuzzer("Parameters", ["Multipart", "Wire"]),
+        fuzzer("Head", ["HTTP1", "Wire"]),
+        fuzzer("Chunked", ["HTTP1", "Wire"]),
+        fuzzer("Inspector", ["Inspection", "Multipart", "Digest", "Wire"]),
         tests("WireTests", ["Wire", "CKernels"]),
         tests("DigestTests", ["Digest", "CKernels", "Wire"]),
         tests("HTTP1Tests", ["HTTP1", "Wire"]),

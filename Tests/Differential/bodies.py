@@ -12,6 +12,12 @@ LINES = [b"X-Extra: 1\r\n", b"no colon\r\n", b" folded\r\n", b"Content-Type: tex
          b"Content-Transfer-Encoding: base64\r\n", b"Content-Length: 3\r\n"]
 
 
+# What may happen to a Content-Type; {b} is the boundary, {o} another one.
+TYPE_ENDS = ['; boundary={o}', '; boundary="{b}"', "; charset=utf-8", "; charset=utf-16", ";", " ",
+             "; boundary*=UTF-8\'\'{o}", "; boundary*0={o}", "; xboundary={o}", "x", " {o}", ", {o}",
+             "; BOUNDARY={o}", '"']
+
+
 class Generator:
     """Makes one body after the other, always the same ones for a seed."""
 
@@ -58,9 +64,28 @@ class Generator:
         r = self.random
         if r.random() < 0.3:
             return content_type, body
+        if r.random() < 0.15:
+            content_type = self.mutated_type(content_type, boundary.decode())
+            if r.random() < 0.7:
+                return content_type, body
         for _ in range(r.randint(1, 3)):
             body = self.mutated(body, boundary)
         return content_type, body
+
+    def mutated_type(self, content_type, boundary):
+        r = self.random
+        way = r.randrange(5)
+        if way < 3:
+            other = r.choice([boundary, boundary[:-1], boundary + "x", r.choice(BOUNDARIES)])
+            return content_type + r.choice(TYPE_ENDS).format(b=boundary, o=other)
+        if way == 3:
+            old, new = r.choice([("boundary=", "Boundary="), ("boundary=", "boundary = "),
+                                 ("form-data", "Form-Data"), ("; ", ";"), ("; ", " ;\t"),
+                                 ("; ", " "), ("; ", ";; "), ("form-data", "form-datax"),
+                                 ("; ", '; a="x; boundary=z"; '), ("; ", "; charset=utf-8; ")])
+            return content_type.replace(old, new, 1)
+        at = r.randrange(len(content_type))
+        return content_type[:at] + r.choice(["", '"', "\\", " ", ";", "="]) + content_type[at + 1:]
 
     def mutated(self, body, boundary):
         r = self.random

@@ -7,6 +7,7 @@ import multipart as defnull
 import python_multipart
 from python_multipart.multipart import parse_options_header
 from werkzeug.formparser import FormDataParser
+from werkzeug.http import parse_options_header as werkzeug_options
 
 
 class Unreadable(Exception):
@@ -36,6 +37,8 @@ def read_python_multipart(content_type, body):
 
     finished = []
     _, options = parse_options_header(content_type)
+    if b"boundary" not in options:
+        raise Unreadable("no boundary")
     parser = python_multipart.MultipartParser(options[b"boundary"], {
         "on_part_begin": begin, "on_part_end": end, "on_header_field": name,
         "on_header_value": value, "on_header_end": header_end,
@@ -62,7 +65,7 @@ def read_werkzeug(content_type, body):
         # Its public parser sorts fields and files apart, so the order is that of each kind.
         _, form, files = FormDataParser(stream_factory=factory, silent=False).parse(
             io.BytesIO(body), "multipart/form-data", len(body),
-            dict(boundary=boundary_of(content_type)))
+            werkzeug_options(content_type)[1])
     except Exception as error:
         raise Unreadable(str(error)) from error
     for key, content in form.items(multi=True):
@@ -86,8 +89,12 @@ def text(value):
     return None if value is None else value.decode("utf-8", "replace")
 
 
-def boundary_of(content_type):
-    return content_type.partition("boundary=")[2].strip('"')
+def as_text(part):
+    """A part whose content, if it is no file, is what is left of it after decoding."""
+    name, filename, content = part
+    if filename is None:
+        content = content.decode("utf-8", "replace").encode()
+    return name, filename, content
 
 
 def known_ways(library, part):
@@ -104,6 +111,17 @@ def known_ways(library, part):
             filename = filename.replace("%22", '"')
             if filename[1:3] == ":\\":
                 filename = filename.rpartition("\\")[2]
+    if library == "go":
+        # As RFC 2045 has it: before what would need quotes, a backslash is no part of the value.
+        name, filename = (
+            value and re.sub(r'\\([()<>@,;:\\"/\[\]?=])', r"\1", value)
+            for value in (name, filename))
+    if library == "busboy":
+        name, filename = (
+            value and re.sub(r'\\([\\"])', r"\1", value) for value in (name, filename))
+        # It says nothing of a name or filename that is empty, and shows a field as text.
+        name, filename = name or None, filename or None
+        name, filename, content = as_text((name, filename, content))
     if library == "werkzeug":
         name = re.sub(r"\\(.)", r"\1", name.replace("%22", '"'))
         if filename is not None:
@@ -113,21 +131,51 @@ def known_ways(library, part):
     return name, filename, content
 
 
-def known_refusal(library, message, body):
+def known_refusal(library, message, content_type, body):
     """Why a library refuses what strict accepts, where that is a known rule of its own.
 
     The length of a part is set by its delimiters: RFC 7578 gives a part's Content-Length no
     meaning, and clients send wrong ones. Weir notes it (part.content_length_mismatch). A tab is
     white space between parameters, and every `tchar` may stand in a field name (RFC 9110 §5.6).
+    So are an empty parameter and a semicolon at the end allowed there. What a charset is called is
+    no matter of framing.
     """
-    if library != "multipart":
-        return None
-    if "Content-Length" in message:
-        return "a part whose Content-Length is wrong"
-    if "Missing name option" in message and re.search(rb";[ \t]*\t[ \t]*name=", body):
-        return "a tab before a parameter"
-    if "Invalid segment header name" in message and re.search(rb"\r\n[\w-]*[!#$%&'*+.^`|~]", body):
-        return "an unusual character in a field name"
+    rules = {
+        "multipart": [
+            ("Content-Length", True, "a part whose Content-Length is wrong"),
+            ("Missing name option", re.search(rb";[ \t]*\t[ \t]*name=", body),
+             "a tab before a parameter"),
+            ("'boundary'", re.search(r";[ \t]*\t[ \t]*boundary=", content_type),
+             "a tab before a parameter"),
+            ("Invalid segment header name", re.search(rb"\r\n[\w-]*[!#$%&'*+.^`|~]", body),
+             "an unusual character in a field name"),
+        ],
+        "busboy": [
+            ("Malformed content type", re.search(r";[ \t]*(;|$)|[ \t]$", content_type),
+             "an empty parameter, or white space at the end"),
+            ("a charset it does not know", re.search(rb"(?i)charset=", body),
+             "a field in a charset that it does not know"),
+        ],
+        "go": [
+            ("invalid media parameter", re.search(r";[ \t]*;", content_type),
+             "an empty parameter"),
+        ],
+    }
+    for text, applies, reason in rules.get(library, []):
+        if text in message and applies:
+            return reason
+    return None
+
+
+def open_hole(library, body):
+    """What strict is known to let through although it should not, or None.
+
+    busboy leaves out, without an error, a part whose Content-Disposition has an empty parameter,
+    and Go gives such a part no name; the others read it as if it were not there.
+    """
+    if library in ("busboy", "go") and re.search(
+            rb"(?i)\r\ncontent-disposition:[^\r\n]*;[ \t]*(;|\r\n)", body):
+        return "an empty parameter in a Content-Disposition"
     return None
 
 

@@ -1,0 +1,1 @@
+../../InspectionTests/InspectionOutcome.swift

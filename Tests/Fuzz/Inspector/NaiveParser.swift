@@ -1,0 +1,1 @@
+../../MultipartTests/NaiveParser.swift

@@ -1,0 +1,1 @@
+../../MultipartTests/Recorder.swift
