@@ -117,6 +117,18 @@ import Testing
         #expect(!head.contains(": ID\r\n"))
     }
 
+    @Test(arguments: [
+        ("OPTIONS", "1", "0"), ("OPTIONS", "010", "9"), ("OPTIONS", "1001", "999"),
+        ("OPTIONS", "99999999999999999999999", "999"), ("GET", "0", "0"), ("GET", "x", "x"),
+        ("options", "5", "5"),
+    ])
+    func maxForwardsIsCountedDown(method: String, received: String, sent: String) throws {
+        let head = "\(method) / HTTP/1.1\r\nHost: h\r\nmax-forwards: \(received)\r\n\r\n"
+        let lines = try Self.forwarded(head).split(separator: "\r\n")
+        let name = method == "OPTIONS" ? "Max-Forwards" : "max-forwards"
+        #expect(lines.filter { $0.lowercased().hasPrefix("max-") } == ["\(name): \(sent)"])
+    }
+
     @Test func theExpectationGoesOnOnlyWhereTheUpstreamIsAsked() throws {
         let head = "PUT / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n"
         #expect(try !Self.forwarded(head).contains("Expect"))

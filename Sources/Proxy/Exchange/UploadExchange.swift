@@ -103,7 +103,10 @@ final class UploadExchange: Exchange, StreamDelegate {
     var now: UInt64 { connection.now }
 
     init(_ request: RequestHead, on connection: ClientConnection) {
-        let (settings, isAmbiguous) = connection.proxyLane.settings.routed(for: request)
+        let (routed, isAmbiguous) = connection.proxyLane.settings.routed(for: request)
+        var settings = routed
+        // RFC 9110 §7.6.2: who receives Max-Forwards of 0 is the last to be asked, and answers.
+        if request.maxForwards == 0 { settings.destination = .sink }
         self.connection = connection
         self.request = request
         self.settings = settings

@@ -25,7 +25,11 @@ struct RequestForwarding {
         writer.field(name: "Host", value: host)
         let hops = HopByHop(fields: request.fields)
         for line in request.fields.lines where forwards(line, hops) {
-            writer.field(copying: line, of: request.fields)
+            if line.known == .maxForwards, let maxForwards = request.maxForwards {
+                writer.field(name: "Max-Forwards", value: max(0, maxForwards - 1))
+            } else {
+                writer.field(copying: line, of: request.fields)
+            }
         }
         writer.field(name: "Via", value: request.minorVersion == 0 ? "1.0 weir" : "1.1 weir")
         writer.field(name: "Forwarded", value: forwarded)
