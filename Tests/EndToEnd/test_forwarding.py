@@ -1,8 +1,11 @@
 """What Weir says of itself and of the client to the upstream, and what it answers in its place."""
 
+import re
+import signal
+
 import client
 import forms
-from harness import TestCase, Weir, field
+from harness import TestCase, Weir, field, wait_until
 from upstream import Upstream
 
 FORM = forms.photo_form(20_000)
@@ -88,3 +91,103 @@ class MaxForwards(TestCase):
                         content_type=None, method="TRACE", fields=[("Max-Forwards", value)]))
                     self.assertEqual(peer.read_response("TRACE").status, 405)
             self.assertTrue(upstream.is_untouched())
+
+
+class Origin(TestCase):
+    """Whom a request is from: what the peer says counts if the peer is trusted."""
+
+    claims = [
+        ("X-Forwarded-For", "6.6.6.6, 192.0.2.1"), ("X-Forwarded-Host", "public.test"),
+        ("X-Forwarded-Proto", "https"), ("X-Forwarded-Port", "443"), ("X_Forwarded_For", "7.7.7.7"),
+        ("X-Real-IP", "8.8.8.8"),
+    ]
+
+    def test_a_client_is_not_believed(self):
+        with Upstream() as upstream, Weir.serve(upstream) as weir:
+            self.assertEqual(client.post(weir.address, FORM.body, fields=self.claims).status, 200)
+            got = upstream.requests[0]
+            self.assertEqual(got.field("X-Forwarded-For"), "127.0.0.1")
+            self.assertEqual(got.field("Forwarded"), 'for=127.0.0.1;host="weir.test";proto=http')
+            self.assertEqual(got.field("X-Forwarded-Host"), "weir.test")
+            self.assertEqual(got.field("X-Forwarded-Proto"), "http")
+            self.assertEqual(got.field("X-Real-IP"), "127.0.0.1")
+            self.assertIsNone(got.field("X-Forwarded-Port"))
+            self.assertIsNone(got.field("X_Forwarded_For"))
+            self.check(weir.wait_for_request(), {
+                "client.ip": "127.0.0.1", "source.ip": "127.0.0.1"})
+
+    def test_a_trusted_proxy_is_believed(self):
+        with Upstream() as upstream, \
+                Weir.serve(upstream, "--trusted-networks", "10.0.0.0/8,127.0.0.0/8") as weir:
+            self.assertEqual(client.post(weir.address, FORM.body, fields=self.claims).status, 200)
+            got = upstream.requests[0]
+            self.assertEqual(got.field("X-Forwarded-For"), "6.6.6.6, 192.0.2.1, 127.0.0.1")
+            self.assertEqual(got.field("X-Forwarded-Host"), "public.test")
+            self.assertEqual(got.field("X-Forwarded-Proto"), "https")
+            self.assertEqual(got.field("X-Forwarded-Port"), "443")
+            self.assertEqual(got.field("X-Real-IP"), "192.0.2.1")
+            self.assertIsNone(got.field("X_Forwarded_For"))
+            record = weir.wait_for_request()
+            self.check(record, {"client.ip": "192.0.2.1", "source.ip": "127.0.0.1"})
+            for part in weir.parts():
+                self.check(part, {"client.ip": "192.0.2.1", "source.ip": "127.0.0.1"})
+
+    def test_trust_is_read_again(self):
+        with Upstream() as upstream, Weir.serve(upstream, config={}) as weir, \
+                client.Client(weir.address) as peer:
+            fields = [("X-Forwarded-For", "192.0.2.1")]
+            peer.send(client.get(fields=fields))
+            self.assertEqual(peer.read_response("GET").status, 200)
+            weir.write_config({"trustedNetworks": ["127.0.0.1"]})
+            weir.signal(signal.SIGHUP)
+            weir.wait_for_stderr("configuration")
+
+            def is_believed():
+                peer.send(client.get(fields=fields))
+                self.assertEqual(peer.read_response("GET").status, 200)
+                return upstream.requests[-1].field("X-Real-IP") == "192.0.2.1"
+
+            wait_until(is_believed, "the new trust")
+            self.assertEqual(upstream.requests[0].field("X-Real-IP"), "127.0.0.1")
+
+
+class Names(TestCase):
+    TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+
+    def exchange(self, fields):
+        with Upstream() as upstream, Weir.serve(upstream) as weir:
+            self.assertEqual(client.post(weir.address, FORM.body, fields=fields).status, 200)
+            weir.wait_for_request()
+            return upstream.requests[0], weir.records()
+
+    def test_are_passed_on_and_recorded(self):
+        got, records = self.exchange([
+            ("X-Request-ID", "job-7:a"), ("traceparent", self.TRACE), ("tracestate", "a=1")])
+        self.assertEqual(got.field("X-Request-Id"), "job-7:a")
+        self.assertEqual(got.field("traceparent"), self.TRACE)
+        self.assertEqual(got.field("tracestate"), "a=1")
+        for record in records:
+            self.check(record, {"trace.id": self.TRACE[3:35]})
+        self.check(records[-1], {"http.request.id": "job-7:a"})
+        self.assertEqual(field(records[-1], "event.id"), field(records[0], "transaction.id"))
+        self.assertNotEqual(field(records[-1], "event.id"), "job-7:a")
+
+    def test_are_made(self):
+        rows = [
+            [],
+            [("X-Request-Id", "a b"), ("traceparent", self.TRACE[:-1]), ("tracestate", "a=1")],
+            [("X-Request-Id", "a"), ("X-Request-Id", "a"), ("traceparent", self.TRACE),
+             ("traceparent", self.TRACE), ("tracestate", "a=1")],
+            [("X-Request-Id", "x" * 129), ("traceparent", "ff" + self.TRACE[2:])],
+        ]
+        for fields in rows:
+            with self.subTest(fields):
+                got, records = self.exchange(fields)
+                self.check(records[-1], {
+                    "http.request.id": got.field("X-Request-Id"),
+                    "event.id": got.field("X-Request-Id")})
+                made = re.fullmatch(
+                    r"00-([0-9a-f]{32})-[0-9a-f]{16}-01", got.field("traceparent"))
+                self.assertNotEqual(made[1], self.TRACE[3:35])
+                self.check(records[0], {"trace.id": made[1]})
+                self.assertIsNone(got.field("tracestate"))

@@ -127,8 +127,8 @@ extension UploadExchange {
         RequestForwarding(
             request: request,
             framing: request.framing,
-            clientAddress: log.clientAddress,
-            requestID: log.requestID,
+            origin: origin,
+            names: names,
             keepsExpectation: !invites
         ).head()
     }

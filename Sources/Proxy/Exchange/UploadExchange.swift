@@ -50,6 +50,8 @@ final class UploadExchange: Exchange, StreamDelegate {
     let settings: ProxySettings
     private let isRouteAmbiguous: Bool
     let pool: UpstreamPool?
+    let origin: RequestOrigin
+    let names: RequestNames
     var log: ExchangeLog
 
     var intake = Intake.receiving
@@ -122,7 +124,15 @@ final class UploadExchange: Exchange, StreamDelegate {
             policy: request.framing == .none ? .unseen(settings.policy) : settings.policy
         )
         rateWatch = RateWatch(minimumBytesPerSecond: settings.minimumRate)
-        log = ExchangeLog(on: connection)
+        let requestID = RequestID.make()
+        origin = RequestOrigin(
+            peer: connection.peer,
+            fields: request.fields,
+            host: request.host ?? "",
+            trusted: connection.proxyLane.settings.trustedNetworks
+        )
+        names = RequestNames(of: request.fields, exchangeID: requestID)
+        log = ExchangeLog(on: connection, requestID: requestID, client: origin.client, names: names)
         if settings.fidelity, case .upstream = settings.destination {
             receivedHash = SHA256()
             sentHash = SHA256()
