@@ -16,6 +16,7 @@ package enum ProxyReason: String, FaultReason {
     case upstreamTimeout = "upstream.no_answer"
     case tooManyConnections = "proxy.too_many_connections"
     case draining = "proxy.draining"
+    case proxyHeaderUntrusted = "proxy_header.untrusted"
 
     package var explanation: String {
         switch self {
@@ -34,6 +35,8 @@ package enum ProxyReason: String, FaultReason {
         case .upstreamTimeout: "The upstream did not answer in time."
         case .tooManyConnections: "The proxy has as many connections as it is allowed."
         case .draining: "The proxy is shutting down."
+        case .proxyHeaderUntrusted:
+            "The peer is in no trusted network, so it cannot say whose connection it passes on."
         }
     }
 
@@ -51,6 +54,7 @@ package enum ProxyReason: String, FaultReason {
         case .upstreamTimeout: "policy timeouts.firstByte"
         case .tooManyConnections: "policy connections"
         case .draining: "RFC 9110 15.6.4"
+        case .proxyHeaderUntrusted: "policy trustedNetworks"
         }
     }
 
@@ -58,7 +62,7 @@ package enum ProxyReason: String, FaultReason {
     package var status: Int {
         switch self {
         case .headTimeout, .bodyTimeout, .rateTooSlow: 408
-        case .headIncomplete, .routeAmbiguous: 400
+        case .headIncomplete, .routeAmbiguous, .proxyHeaderUntrusted: 400
         case .traceRefused: 405
         case .upstreamUnresolved, .upstreamRefused, .upstreamClosed, .upstreamMalformed: 502
         case .upstreamConnectTimeout, .upstreamTimeout: 504
@@ -70,7 +74,7 @@ package enum ProxyReason: String, FaultReason {
     package var proxyError: String {
         switch self {
         case .headTimeout, .headIncomplete, .bodyTimeout, .rateTooSlow: "http_request_error"
-        case .traceRefused, .routeAmbiguous: "http_request_denied"
+        case .traceRefused, .routeAmbiguous, .proxyHeaderUntrusted: "http_request_denied"
         case .upstreamUnresolved: "dns_error"
         case .upstreamRefused: "connection_refused"
         case .upstreamConnectTimeout: "connection_timeout"

@@ -129,7 +129,7 @@ final class UploadExchange: Exchange, StreamDelegate {
             peer: connection.peer,
             fields: request.fields,
             host: request.host ?? "",
-            trusted: connection.proxyLane.settings.trustedNetworks
+            trusted: connection.trustedNetworks
         )
         names = RequestNames(of: request.fields, exchangeID: requestID)
         log = ExchangeLog(on: connection, requestID: requestID, client: origin.client, names: names)

@@ -29,6 +29,9 @@ package struct ProxySettings: Equatable, Sendable {
     /// Who is believed when it says for whom it sends: other proxies.
     package var trustedNetworks: [Network] = []
 
+    /// Whether connections begin with a PROXY header.
+    package var proxyProtocol = ProxyProtocolUse.off
+
     /// Client connections at once, over all listeners.
     package var connections = 10_000
 
@@ -49,6 +52,13 @@ package struct ProxySettings: Equatable, Sendable {
         self.listen = listen
         self.destination = destination
     }
+}
+
+/// Whether clients are behind a load balancer that says whose connections it passes on.
+package enum ProxyProtocolUse: String, CaseIterable, Sendable {
+    case off
+    /// Every connection begins with a PROXY header, of either version.
+    case required
 }
 
 /// Where accepted requests go.

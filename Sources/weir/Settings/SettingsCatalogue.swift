@@ -43,7 +43,7 @@ package enum SettingsCatalogue {
             "hold",
             .size(0...maximumHold),
             \.proxy.policy.limits.holdBytes,
-            "A part up to this size is forwarded only once it is verified"
+            "A part up to this size is forwarded only once verified"
         ),
         Setting(
             "minimumRate",
@@ -67,7 +67,13 @@ package enum SettingsCatalogue {
             "trustedNetworks",
             .networks,
             \.proxy.trustedNetworks,
-            "Proxies that are believed when they say whom they send for"
+            "Proxies that are believed on whom they send for"
+        ),
+        Setting(
+            "proxyProtocol",
+            .choice,
+            \.proxy.proxyProtocol,
+            "Whether every connection begins with a PROXY header"
         ),
         Setting("fidelity", .onOff, \.proxy.fidelity, "Hash what comes and goes, and record both"),
         Setting("lanes", .count(1...1024, or: "auto"), \.proxy.lanes, "Event loops"),
