@@ -150,7 +150,7 @@ extension UploadExchange {
 
     /// Decodes what has come of the answer's body, and puts it into the outbox.
     private func loadAnswer(in buffer: ByteBuffer) throws(Fault<HTTPReason>) {
-        try connection.outboundWindow.decode(in: buffer, with: &responseDecoder) { _ in true }
+        try connection.outboundWindow.decode(in: buffer, with: &responseDecoder)
         let count = connection.outboundWindow.body.count
         let ends = responseDecoder.isComplete
         if framingToClient == .chunked {
