@@ -78,7 +78,6 @@ extension UploadExchange {
             refuse(Problem(finding))
             return false
         }
-        recordParts(inspector.takeClosedParts())
         return true
     }
 
@@ -101,14 +100,27 @@ extension UploadExchange {
     /// Bytes have come; false if they come too slowly.
     private func note(_ count: Int) -> Bool {
         connection.inboundWindow.receive(count)
+        if upstreamOwesContinue { endUpstreamContinue() }
         let waited = clientWait.end(at: now)
         return !rateWatch.note(count, after: waited)
     }
 
     private func awaitClient() {
+        if !upstreamOwesContinue { beginClientWait() }
+        connection.stream.awaitReadable()
+    }
+
+    func beginClientWait() {
         clientWait.begin(at: now)
         connection.setDeadline(after: settings.timeouts.bodyIdle)
-        connection.stream.awaitReadable()
+    }
+
+    /// The client waits no longer for the upstream's word, or has it.
+    func endUpstreamContinue() {
+        upstreamOwesContinue = false
+        guard leg == .open else { return }
+        upstreamWait.end(at: now)
+        upstreamDeadline.clear()
     }
 
     /// The client's stream ended in the middle of its body; it may still read our answer.
