@@ -56,6 +56,7 @@ extension UploadExchange {
         leg = .open
         upstream = fresh
         log.destination = fresh.stream.peer.description
+        framingToUpstream = framing(over: fresh.stream)
         fresh.stream.awaitReadable()
         if owesContinue {
             sendContinue()
@@ -64,6 +65,18 @@ extension UploadExchange {
             send()
             if isPaused { receive() }
         }
+    }
+
+    /// How the body goes over `stream`: as it came, but in chunks over a Unix socket.
+    ///
+    /// That cannot be reset: the end of what was sent always looks orderly there, and an upstream
+    /// may take a body that is shorter than its Content-Length for whole. A chunked one without
+    /// its last chunk is never that.
+    private func framing(over stream: Stream) -> BodyFraming {
+        guard !stream.peer.isInternet, settings.policy.mode != .off,
+            let length = request.framing.declaredLength, length > 0
+        else { return request.framing }
+        return .chunked
     }
 
     // MARK: Sending
@@ -112,7 +125,7 @@ extension UploadExchange {
         let ends = intake == .complete && !isEndLoaded
         loadedOffset += count
         isEndLoaded = isEndLoaded || ends
-        guard request.framing == .chunked else {
+        guard framingToUpstream == .chunked else {
             toUpstream.append(before)
             toUpstream.append(run: count)
             return !toUpstream.isEmpty
@@ -130,7 +143,7 @@ extension UploadExchange {
     private func requestHead() -> [UInt8] {
         RequestForwarding(
             request: request,
-            framing: request.framing,
+            framing: framingToUpstream,
             clientAddress: log.clientAddress,
             requestID: log.requestID,
             keepsExpectation: !invites

@@ -74,6 +74,9 @@ final class UploadExchange: Exchange, StreamDelegate {
     var hasRetried = false
     var departure = Departure.nothing
     var toUpstream = Outbox()
+
+    /// How the body goes upstream; not necessarily as it came.
+    var framingToUpstream: BodyFraming
     var upstreamWait = WaitClock()
 
     /// Body bytes handed to the outbox, and whether the end of the body was.
@@ -115,6 +118,7 @@ final class UploadExchange: Exchange, StreamDelegate {
         self.settings = settings
         isRouteAmbiguous = isAmbiguous
         pool = connection.proxyLane.pool(for: settings.destination)
+        framingToUpstream = request.framing
         decoder = BodyDecoder(request.framing, limits: settings.bodyLimits)
         digests = RequestDigests(of: request)
         inspector = UploadInspector(
