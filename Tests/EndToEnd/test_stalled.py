@@ -108,3 +108,72 @@ class NoReader(TestCase):
             part = next(
                 p for p in weir.parts() if field(p, "transaction.id") == request_id)
             self.check(part, {"upload.part.state": "complete", "upload.part.committed": False})
+
+
+class LeavingClient(TestCase):
+    """A client that goes while the upstream takes nothing, so that nothing is read from it."""
+
+    def check_left(self, weir, upstream):
+        # Long before the upstream would be given up.
+        self.check(weir.wait_for_request(), {
+            "upload.termination": "CD", "upload.blame": "client", "upload.verdict": "aborted"})
+        upstream.released.set()
+        self.assertEqual(upstream.wait_for_end(), "reset")
+        self.assertFalse(upstream.complete_requests)
+
+    def test_reset(self):
+        with Stalled() as upstream, Weir.serve(upstream) as weir:
+            peer, _ = stall(weir)
+            peer.reset()
+            self.check_left(weir, upstream)
+
+    def test_close_before_all_was_sent(self):
+        """Its end has arrived, behind what waits in the kernel: too little to be all."""
+        for total in (HUGE, None):
+            with self.subTest(total), Stalled() as upstream, Weir.serve(upstream) as weir:
+                peer, taken = stall(weir, "/measure")
+                peer.reset()
+                weir.wait_for_requests(1)
+                head, start = opening(total)
+                if total is None:
+                    head, start = client.head(chunked=True), b"%x\r\n" % HUGE + start
+                with client.Client(weir.address) as peer:
+                    peer.send(head, start, b"y" * (taken + 700_000))
+                    wait_until(lambda: progress(weir, "/upload"), "it is in flight")
+                record = weir.wait_for_requests(2)[1]
+                self.check(record, {"upload.termination": "CD", "upload.blame": "client"})
+
+    def test_reset_after_all_was_sent(self):
+        """The request behind it waits unread, and its end with it."""
+        with Stalled() as upstream, Weir.serve(upstream) as weir, \
+                client.Client(weir.address) as peer:
+            body = forms.photo_form(1000).body
+            peer.send(client.upload(body), client.get("/next"))
+            upstream.wait_for_request()
+            wait_until(lambda: progress(weir, "/upload"), "it is in flight")
+            peer.reset()
+            self.check(weir.wait_for_request(), {
+                "upload.termination": "CH", "upload.blame": "client"})
+            upstream.released.set()
+            self.assertEqual(upstream.wait_for_end(), "reset")
+
+    def test_half_closed_client_is_answered(self):
+        """Its whole request has been sent, though little of it was read."""
+        with Stalled() as upstream, Weir.serve(upstream) as weir:
+            peer, taken = stall(weir, "/measure")
+            peer.reset()
+            weir.wait_for_requests(1)
+            for chunked in (False, True):
+                form = forms.Form(
+                    forms.Part("photo", b"y" * (taken + 700_000), "photo.bin"))
+                with client.Client(weir.address) as peer:
+                    sender = threading.Thread(
+                        target=peer.send, args=(client.upload(form.body, chunked),))
+                    sender.start()
+                    sender.join(2)
+                    self.assertFalse(sender.is_alive(), "the kernel takes the rest")
+                    peer.finish_sending()
+                    wait_until(lambda: progress(weir, "/upload"), "it is in flight")
+                    upstream.released.set()
+                    answer = peer.read_response()
+                    self.assertEqual(answer.json["bytes"], len(form.body))

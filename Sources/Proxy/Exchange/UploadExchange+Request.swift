@@ -30,7 +30,7 @@ extension UploadExchange {
             guard !isEnded, intake == .receiving else { break }
             guard makeRoom(in: buffer) else {
                 isPaused = true
-                return
+                return clientFinishedSending()
             }
             if reads == Self.readsPerTurn {
                 lane.later { [weak self] in self?.receive() }
@@ -103,6 +103,18 @@ extension UploadExchange {
         if upstreamOwesContinue { endUpstreamContinue() }
         let waited = clientWait.end(at: now)
         return !rateWatch.note(count, after: waited)
+    }
+
+    /// While reading rests, a body that its client has not sent all of is found by counting.
+    ///
+    /// Otherwise it is found by reading: a client that has only shut its writing side, behind a
+    /// whole request, still gets its answer.
+    func clientFinishedSending() {
+        guard !isEnded, intake == .receiving, isPaused, connection.stream.hasPeerFinished else {
+            return
+        }
+        let arrived = connection.inboundWindow.raw.count + connection.stream.unreadBytes
+        if arrived < decoder.fewestBytesLeft { clientEnded() }
     }
 
     private func awaitClient() {
