@@ -64,6 +64,9 @@ final class UploadExchange: Exchange, StreamDelegate {
     /// The client waits for a 100 (Continue) that is Weir's to send.
     var owesContinue = false
 
+    /// The client waits for a 100 (Continue) that is the upstream's to send.
+    var upstreamOwesContinue = false
+
     /// Reading has stopped until the upstream takes more.
     var isPaused = false
 
@@ -73,11 +76,17 @@ final class UploadExchange: Exchange, StreamDelegate {
     var hasRetried = false
     var departure = Departure.nothing
     var toUpstream = Outbox()
+
+    /// How the body goes upstream; not necessarily as it came.
+    var framingToUpstream: BodyFraming
     var upstreamWait = WaitClock()
 
     /// Body bytes handed to the outbox, and whether the end of the body was.
-    var forwardedOffset = 0
+    var loadedOffset = 0
     var isEndLoaded = false
+
+    /// Body bytes that were written to the upstream.
+    var forwardedOffset = 0
 
     var answer = Answer.awaited
     var responseParser = ResponseHeadParser(limits: HeadLimits())
@@ -114,6 +123,7 @@ final class UploadExchange: Exchange, StreamDelegate {
         self.settings = settings
         isRouteAmbiguous = isAmbiguous
         pool = connection.proxyLane.pool(for: settings.destination)
+        framingToUpstream = request.framing
         decoder = BodyDecoder(request.framing, limits: settings.bodyLimits)
         digests = RequestDigests(of: request)
         inspector = UploadInspector(
@@ -151,7 +161,9 @@ final class UploadExchange: Exchange, StreamDelegate {
             return
         }
         // A client that sends without waiting needs no invitation.
-        owesContinue = request.expectsContinue && invites && connection.inboundWindow.isEmpty
+        let isWaiting = request.expectsContinue && connection.inboundWindow.isEmpty
+        owesContinue = isWaiting && invites
+        upstreamOwesContinue = isWaiting && !invites
         if owesContinue, case .upstream = settings.destination { return openLeg() }
         if owesContinue { sendContinue() }
         forward()

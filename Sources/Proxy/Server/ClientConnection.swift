@@ -353,6 +353,16 @@ final class ClientConnection: StreamDelegate {
         exchange?.clientIsWritable()
     }
 
+    /// Noticed also while nothing is read from the client, because the upstream takes nothing.
+    func streamHungUp(_ stream: Stream) {
+        guard phase == .exchanging else { return }
+        if stream.isBroken {
+            exchange?.clientFailed()
+        } else {
+            exchange?.clientFinishedSending()
+        }
+    }
+
     /// Gives the client until then to move.
     func setDeadline(after duration: Duration) {
         deadline.set(after: duration)
