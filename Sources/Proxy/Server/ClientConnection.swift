@@ -393,6 +393,18 @@ final class ClientConnection: StreamDelegate {
         return outbound
     }
 
+    /// Gives back the buffers in which nothing waits, while an exchange goes on.
+    func releaseEmptyBuffers() {
+        if let inbound, inboundWindow.isEmpty {
+            lane.buffers.give(inbound)
+            self.inbound = nil
+        }
+        if let outbound, outboundWindow.isEmpty {
+            lane.buffers.give(outbound)
+            self.outbound = nil
+        }
+    }
+
     /// Gives back the buffers in which nothing waits.
     private func releaseBuffers() {
         if phase == .closed { inboundWindow = BodyWindow() }

@@ -80,6 +80,8 @@ package struct Timeouts: Equatable, Sendable {
     package var firstByte: Duration = .seconds(60)
     /// Between two requests of one client connection, and unused in the upstream pool.
     package var keepAlive: Duration = .seconds(60)
+    /// Without a byte in either direction, after a switch of protocols.
+    package var tunnel: Duration = .seconds(300)
 
     package init() {}
 }

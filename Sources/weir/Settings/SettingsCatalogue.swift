@@ -102,6 +102,12 @@ package enum SettingsCatalogue {
             "Types no file may begin like, or families such as image/*"
         ),
         Setting(
+            "upgrades",
+            .upgrades,
+            \.proxy.policy.upgrades,
+            "Protocols a connection may switch to, unread"
+        ),
+        Setting(
             "digests",
             .digests,
             \.proxy.policy.digests,
@@ -241,6 +247,12 @@ package enum SettingsCatalogue {
             wait,
             \.proxy.timeouts.keepAlive,
             "Between two requests of a connection"
+        ),
+        Setting(
+            "timeouts.tunnel",
+            wait,
+            \.proxy.timeouts.tunnel,
+            "Without a byte either way, after a switch of protocols"
         ),
     ]
 
