@@ -37,6 +37,7 @@ extension UploadExchange {
         answer = .own
         keepsClient = request.isPersistent && !isDraining
         recordSentParts(everything: true)
+        if request.maxForwards == 0 { return answerOptions() }
         let isUpload = request.framing != .none
         let report = SinkAnswer(
             status: isUpload ? 201 : 200,
@@ -50,6 +51,16 @@ extension UploadExchange {
                 closes: !keepsClient,
                 isOldClient: request.minorVersion == 0
             )
+        )
+        if connection.flush() { conclude() }
+    }
+
+    /// Weir is the last that an OPTIONS request asks, and has read its body, if it has one.
+    private func answerOptions() {
+        log.answered(200)
+        let isOldClient = request.minorVersion == 0
+        connection.output.append(
+            OptionsAnswer().answer(closes: !keepsClient, isOldClient: isOldClient)
         )
         if connection.flush() { conclude() }
     }

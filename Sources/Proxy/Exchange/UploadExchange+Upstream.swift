@@ -144,8 +144,8 @@ extension UploadExchange {
         RequestForwarding(
             request: request,
             framing: framingToUpstream,
-            clientAddress: log.clientAddress,
-            requestID: log.requestID,
+            origin: origin,
+            names: names,
             keepsExpectation: !invites
         ).head()
     }

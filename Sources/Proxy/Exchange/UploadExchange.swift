@@ -50,6 +50,8 @@ final class UploadExchange: Exchange, StreamDelegate {
     let settings: ProxySettings
     private let isRouteAmbiguous: Bool
     let pool: UpstreamPool?
+    let origin: RequestOrigin
+    let names: RequestNames
     var log: ExchangeLog
 
     var intake = Intake.receiving
@@ -112,7 +114,10 @@ final class UploadExchange: Exchange, StreamDelegate {
     var now: UInt64 { connection.now }
 
     init(_ request: RequestHead, on connection: ClientConnection) {
-        let (settings, isAmbiguous) = connection.proxyLane.settings.routed(for: request)
+        let (routed, isAmbiguous) = connection.proxyLane.settings.routed(for: request)
+        var settings = routed
+        // RFC 9110 §7.6.2: who receives Max-Forwards of 0 is the last to be asked, and answers.
+        if request.maxForwards == 0 { settings.destination = .sink }
         self.connection = connection
         self.request = request
         self.settings = settings
@@ -129,7 +134,15 @@ final class UploadExchange: Exchange, StreamDelegate {
             policy: request.framing == .none ? .unseen(settings.policy) : settings.policy
         )
         rateWatch = RateWatch(minimumBytesPerSecond: settings.minimumRate)
-        log = ExchangeLog(on: connection)
+        let requestID = RequestID.make()
+        origin = RequestOrigin(
+            peer: connection.peer,
+            fields: request.fields,
+            host: request.host ?? "",
+            trusted: connection.proxyLane.settings.trustedNetworks
+        )
+        names = RequestNames(of: request.fields, exchangeID: requestID)
+        log = ExchangeLog(on: connection, requestID: requestID, client: origin.client, names: names)
         if settings.fidelity, case .upstream = settings.destination {
             receivedHash = SHA256()
             sentHash = SHA256()

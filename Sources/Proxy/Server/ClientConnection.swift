@@ -31,6 +31,9 @@ final class ClientConnection: StreamDelegate {
     let stream: Stream
     let proxyLane: ProxyLane
 
+    /// Who is at the other end.
+    var peer: SocketAddress { stream.peer }
+
     /// Counted in the limit of connections.
     var isCounted = false
 
