@@ -4,7 +4,15 @@ import weir
 /// and as a file would.
 let sampleValues: [String: (text: String, json: String)] = [
     "listen": ("127.0.0.1:0,[::1]:0", #"["127.0.0.1:0", "[::1]:0"]"#),
-    "upstream": ("http://127.0.0.1:9000", #""http://127.0.0.1:9000""#),
+    "upstream": (
+        "http://127.0.0.1:9000,unix:/run/a.sock", #"["http://127.0.0.1:9000", "unix:/run/a.sock"]"#
+    ),
+    "balance": ("least-connections", #""least-connections""#),
+    "resolve": ("1m", #""60s""#),
+    "health.failures": ("5", "5"),
+    "health.pause": ("500ms", #""500ms""#),
+    "health.path": ("/healthz?a=b", #""/healthz?a=b""#),
+    "health.every": ("1s", #""1s""#),
     "mode": ("observe", #""observe""#),
     "profile": ("strict", #""strict""#),
     "contentTypes": ("multipart/form-data", #"["multipart/form-data"]"#),

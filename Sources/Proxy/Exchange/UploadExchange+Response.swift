@@ -136,6 +136,7 @@ extension UploadExchange {
             log.end(by: .upstream, in: .body)
         }
         upstreamDeadline.clear()
+        upstream?.endpoint.succeeded()
         connection.clearDeadline()
         let mustClose = !request.isPersistent || isEarly || connection.proxyLane.isDraining
         let forwarding = ResponseForwarding(response: head, to: request, closes: mustClose)
@@ -170,6 +171,7 @@ extension UploadExchange {
 
     private func malformedAnswer() {
         if answer == .awaited {
+            upstream?.endpoint.failed(.upstreamMalformed)
             answerItself(Problem(.upstreamMalformed), by: .upstream)
         } else {
             answerWasCut()

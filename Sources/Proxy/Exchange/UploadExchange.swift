@@ -120,7 +120,7 @@ final class UploadExchange: Exchange, StreamDelegate {
         )
         rateWatch = RateWatch(minimumBytesPerSecond: settings.minimumRate)
         log = ExchangeLog(on: connection)
-        if settings.fidelity, case .upstream = settings.destination {
+        if settings.fidelity, case .upstreams = settings.destination {
             receivedHash = SHA256()
             sentHash = SHA256()
         }
@@ -139,7 +139,7 @@ final class UploadExchange: Exchange, StreamDelegate {
         }
         // A client that sends without waiting needs no invitation.
         owesContinue = request.expectsContinue && invites && connection.inboundWindow.isEmpty
-        if owesContinue, case .upstream = settings.destination { return openLeg() }
+        if owesContinue, case .upstreams = settings.destination { return openLeg() }
         if owesContinue { sendContinue() }
         forward()
         receive()
@@ -149,7 +149,7 @@ final class UploadExchange: Exchange, StreamDelegate {
     /// part has passed, it cannot be asked.
     var invites: Bool {
         switch settings.destination {
-        case .upstream: inspector.withholdsHead
+        case .upstreams: inspector.withholdsHead
         case .sink: true
         }
     }

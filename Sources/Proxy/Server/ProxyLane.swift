@@ -16,12 +16,18 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
     private var connections: [ObjectIdentifier: ClientConnection] = [:]
     private var onEmpty: (() -> Void)?
 
-    init(lane: Lane, settings: ProxySettings, audit: AuditLog, shared: SharedCounters) {
+    init(
+        lane: Lane,
+        settings: ProxySettings,
+        audit: AuditLog,
+        shared: SharedCounters,
+        directory: UpstreamDirectory
+    ) {
         self.lane = lane
         self.settings = settings
         self.audit = audit
         self.shared = shared
-        pools = UpstreamPools(for: settings, on: lane)
+        pools = UpstreamPools(for: settings, of: directory, on: lane)
     }
 
     /// The connections to an upstream that wait for work; nil for the built-in upload API.

@@ -26,7 +26,11 @@ struct ProxyRun: Sendable {
             throw StartFailure("cannot write the audit log \(place) (\(error))")
         }
         let proxySettings = settings.proxySettings(to: destination)
-        let server = ProxyServer(settings: proxySettings, audit: audit)
+        let server = ProxyServer(
+            settings: proxySettings,
+            audit: audit,
+            say: { StandardStream.error.writeLine("weir: \(TerminalText.escaped($0))") }
+        )
         do throws(ProxyServer.SetupError) {
             let addresses = try server.start()
             return ProxyRun(server: server, audit: audit, addresses: addresses)

@@ -28,6 +28,6 @@ enum ServeCommand {
     }
 
     private static func destination(_ settings: CommandSettings) -> Destination? {
-        settings.upstream.map { .upstream($0) }
+        settings.upstream.isEmpty ? nil : .upstreams(settings.upstream)
     }
 }

@@ -132,7 +132,7 @@ final class Supervisor: @unchecked Sendable {
         run.server.uploadsInFlight { lines in
             let count = lines.count == 1 ? "1 upload" : "\(lines.count) uploads"
             StandardStream.error.writeLine("weir: \(count) in flight")
-            for line in lines {
+            for line in lines + self.run.server.upstreamLines() {
                 StandardStream.error.writeLine("  \(TerminalText.escaped(line))")
             }
         }
