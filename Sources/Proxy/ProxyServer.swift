@@ -30,11 +30,13 @@ package final class ProxyServer: Sendable {
         var settings: ProxySettings
         var listeners: [Listener] = []
         var finished: (@Sendable () -> Void)?
+        var troubleNotices = NoticeLimiter(intervalNanoseconds: 10_000_000_000)
     }
 
     private let lanes: [ProxyLane]
     private let directory: UpstreamDirectory
     private let bufferCapacity: Int
+    private let say: @Sendable (String) -> Void
     private let state: Mutex<State>
 
     /// Makes the lanes; nothing listens yet.
@@ -57,6 +59,7 @@ package final class ProxyServer: Sendable {
         let shared = SharedCounters()
         let directory = UpstreamDirectory(for: settings, by: lookUp, say: say)
         self.directory = directory
+        self.say = say
         lanes = Lane.makeAll(
             count: settings.lanes ?? Self.coreCount,
             bufferCapacity: capacity
@@ -102,7 +105,7 @@ package final class ProxyServer: Sendable {
         directory.start()
         for listener in listeners {
             // The listener holds the server: it runs until it is drained, whoever else forgets it.
-            listener.start { lane, descriptor, peer in
+            listener.start(onTrouble: { self.sayTrouble($0) }) { lane, descriptor, peer in
                 self.accept(descriptor, from: peer, on: lane)
             }
         }
@@ -112,6 +115,12 @@ package final class ProxyServer: Sendable {
         }
         state.withLock { [listeners] in $0.listeners = listeners }
         return bound
+    }
+
+    /// Accepting rests for a moment: no descriptor is left, as a rule.
+    private func sayTrouble(_ error: TransportError) {
+        let isNews = state.withLock { $0.troubleNotices.admits(at: Instant.now.nanoseconds) }
+        if isNews { say("connections cannot be accepted for the moment (\(error.text))") }
     }
 
     private func accept(_ descriptor: Descriptor, from peer: SocketAddress, on lane: Lane) {

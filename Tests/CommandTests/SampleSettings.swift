@@ -21,6 +21,7 @@ let sampleValues: [String: (text: String, json: String)] = [
     "hold": ("4KiB", #""4KiB""#),
     "minimumRate": ("off", "0"),
     "connections": ("5", "5"),
+    "connectionsPerAddress": ("7", "7"),
     "drain": ("1m", #""60s""#),
     "fidelity": ("on", "true"),
     "lanes": ("2", "2"),

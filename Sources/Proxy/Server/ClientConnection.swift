@@ -31,8 +31,8 @@ final class ClientConnection: StreamDelegate {
     let stream: Stream
     let proxyLane: ProxyLane
 
-    /// Counted in the limit of connections.
-    var isCounted = false
+    /// What it takes of the limits of connections.
+    let place: ConnectionPlace
 
     private var phase = Phase.idle
     private var headParser: RequestHeadParser
@@ -60,8 +60,9 @@ final class ClientConnection: StreamDelegate {
     /// The monotonic clock, in nanoseconds.
     var now: UInt64 { lane.now.nanoseconds }
 
-    init(stream: Stream, lane: ProxyLane) {
+    init(stream: Stream, in place: ConnectionPlace, lane: ProxyLane) {
         self.stream = stream
+        self.place = place
         proxyLane = lane
         headParser = RequestHeadParser(limits: lane.settings.headLimits)
     }

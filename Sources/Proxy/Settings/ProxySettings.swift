@@ -29,6 +29,9 @@ package struct ProxySettings: Equatable, Sendable {
     /// Client connections at once, over all listeners.
     package var connections = 10_000
 
+    /// Of those, from one address; nil sets no limit.
+    package var connectionsPerAddress: Int?
+
     /// How requests are spread over the addresses of an upstream, and which are left out.
     package var balance = Balance.roundRobin
     package var health = HealthSettings()

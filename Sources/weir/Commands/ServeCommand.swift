@@ -20,6 +20,7 @@ enum ServeCommand {
                 try context.settings()
             }
             supervisor.start()
+            ProxyRun.warnOfDescriptors(for: settings)
             run.announce()
             return nil
         } catch {

@@ -104,6 +104,7 @@ final class Supervisor: @unchecked Sendable {
             proxySettings.lanes = settings.proxy.lanes
             try reload(proxySettings)
             noteFixed(new)
+            ProxyRun.warnOfDescriptors(for: new)
             say("configuration read again")
         } catch {
             for problem in error.all { say(problem.description) }

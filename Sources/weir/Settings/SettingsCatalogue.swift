@@ -64,6 +64,12 @@ package enum SettingsCatalogue {
             "Client connections at once"
         ),
         Setting(
+            "connectionsPerAddress",
+            .count(1...1_000_000, or: "unlimited"),
+            \.proxy.connectionsPerAddress,
+            "Of those, from one IPv4 address or IPv6 /64"
+        ),
+        Setting(
             "drain",
             .duration(.zero ... .seconds(86_400)),
             \.proxy.drain,
