@@ -34,8 +34,8 @@ final class ClientConnection: StreamDelegate {
     /// Who is at the other end.
     var peer: SocketAddress { stream.peer }
 
-    /// Counted in the limit of connections.
-    var isCounted = false
+    /// What it takes of the limits of connections.
+    let place: ConnectionPlace
 
     private var phase = Phase.idle
     private var headParser: RequestHeadParser
@@ -63,8 +63,9 @@ final class ClientConnection: StreamDelegate {
     /// The monotonic clock, in nanoseconds.
     var now: UInt64 { lane.now.nanoseconds }
 
-    init(stream: Stream, lane: ProxyLane) {
+    init(stream: Stream, in place: ConnectionPlace, lane: ProxyLane) {
         self.stream = stream
+        self.place = place
         proxyLane = lane
         headParser = RequestHeadParser(limits: lane.settings.headLimits)
     }
