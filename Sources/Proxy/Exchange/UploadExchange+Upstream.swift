@@ -48,6 +48,8 @@ extension UploadExchange {
         case .connected(let connection):
             opened(connection)
         case .failed(let reason):
+            // Also where the body is still on its way.
+            log.end(by: .upstream, in: .connecting)
             answerItself(Problem(reason), by: .upstream)
         }
     }
@@ -155,6 +157,7 @@ extension UploadExchange {
         // The upstream may have moved since the deadline was set, and the client be waited for.
         guard !isEnded, upstreamWait.isRunning else { return }
         if answer == .relaying { return breakOff(by: .upstreamTimeout, resets: true) }
+        if leg == .dialing { log.end(by: .upstreamTimeout, in: .connecting) }
         let reason: ProxyReason = leg == .dialing ? .upstreamConnectTimeout : .upstreamTimeout
         answerItself(Problem(reason), by: .upstreamTimeout)
     }
