@@ -56,8 +56,11 @@ extension UploadExchange {
             opened(connection)
         case .failed(let reason, let address):
             log.destination = address?.description
-            let isLate = reason == .upstreamConnectTimeout
-            answerItself(Problem(reason), by: isLate ? .upstreamTimeout : .upstream)
+            let party: Termination.Party =
+                reason == .upstreamConnectTimeout ? .upstreamTimeout : .upstream
+            // Also where the body is still on its way.
+            log.end(by: party, in: .connecting)
+            answerItself(Problem(reason), by: party)
         }
     }
 
