@@ -22,10 +22,11 @@ extension FileSignature {
         FileSignature("image/jxl", "\0\0\0\u{C}JXL \r\n\u{87}\n"),
         FileSignature("image/jxl", "\u{FF}\n"),
         FileSignature("image/jp2", "\0\0\0\u{C}jP  \r\n\u{87}\n"),
+        FileSignature("image/jp2", "\u{FF}O\u{FF}Q"),
         FileSignature("image/vnd.adobe.photoshop", "8BPS\0\u{1}"),
     ]
 
-    /// ISO base media files, by their major brand; whatever else is in such a box is a film.
+    /// ISO base media files, by their major brand; whatever else has one is a film.
     private static let isoFiles =
         [
             ("image/avif", ["avif", "avis"]),
@@ -37,10 +38,19 @@ extension FileSignature {
             ("video/3gpp", ["3gp", "3gr", "3gs", "3ge", "3gg"]),
             ("video/3gpp2", ["3g2"]),
             ("video/mp4", [""]),
-        ].flatMap { type, brands in brands.map { FileSignature(type, "ftyp" + $0, at: 4) } }
+        ].flatMap { type, brands in brands.map { FileSignature(type, "ftyp" + $0, at: 4) } } + [
+            // A segment of a film, and films from before there were brands.
+            FileSignature("video/mp4", "styp", at: 4),
+            FileSignature("video/quicktime", "moov", at: 4),
+            FileSignature("video/quicktime", "mdat", at: 4),
+            FileSignature("video/quicktime", "wide", at: 4),
+            FileSignature("video/quicktime", "free", at: 4),
+            FileSignature("video/quicktime", "skip", at: 4),
+        ]
 
     private static let sounds = [
         FileSignature("audio/wav", "RIFF", also: (8, "WAVE")),
+        FileSignature("audio/wav", "RF64", also: (8, "WAVE")),
         FileSignature("audio/aiff", "FORM", also: (8, "AIFF")),
         FileSignature("audio/aiff", "FORM", also: (8, "AIFC")),
         FileSignature("audio/basic", ".snd"),
@@ -48,6 +58,8 @@ extension FileSignature {
         FileSignature("application/ogg", "OggS\0"),
         FileSignature("audio/flac", "fLaC"),
         FileSignature("audio/midi", "MThd\0\0\0\u{6}"),
+        FileSignature("audio/midi", "RIFF", also: (8, "RMID")),
+        FileSignature("audio/aac", "ADIF"),
         FileSignature("audio/amr", "#!AMR"),
     ]
 
@@ -63,6 +75,7 @@ extension FileSignature {
     private static let documents = [
         FileSignature("application/pdf", "%PDF-"),
         FileSignature("application/postscript", "%!PS-Adobe-"),
+        FileSignature("application/postscript", "\u{C5}\u{D0}\u{D3}\u{C6}"),
         FileSignature(
             "application/x-ole-storage",
             "\u{D0}\u{CF}\u{11}\u{E0}\u{A1}\u{B1}\u{1A}\u{E1}"
