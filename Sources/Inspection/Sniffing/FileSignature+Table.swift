@@ -1,10 +1,15 @@
 extension FileSignature {
-    /// Those at the very beginning first; of two at the same place the first that matches tells,
-    /// so longer patterns stand before shorter ones.
-    static let all: [FileSignature] = {
-        let every = images + isoFiles + sounds + films + documents + archives + programs + fonts
-        return every.filter { $0.offset == 0 } + every.filter { $0.offset != 0 }
-    }()
+    /// Of two at the same place the first that matches tells, so longer patterns stand before
+    /// shorter ones.
+    static let all: [FileSignature] =
+        images + isoFiles + sounds + films + documents + archives + programs + fonts
+
+    /// Those at the very beginning, by their first byte.
+    static let atStart: [[FileSignature]] = (0...255).map { byte in
+        all.filter { $0.offset == 0 && $0.pattern[0] == UInt8(byte) }
+    }
+
+    static let furtherOn = all.filter { $0.offset != 0 }
 
     private static let images = [
         FileSignature("image/png", "\u{89}PNG\r\n\u{1A}\n"),
