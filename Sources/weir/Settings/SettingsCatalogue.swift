@@ -105,7 +105,7 @@ package enum SettingsCatalogue {
             "deniedTypes",
             .deniedTypes,
             \.proxy.policy.deniedTypes,
-            "Types no file may begin like, or families such as image/*"
+            "Types no file may begin like, families (image/*) or groups"
         ),
         Setting(
             "digests",
