@@ -151,6 +151,7 @@ extension UploadExchange {
             inspector.abort(at: now)
         }
         upstreamDeadline.clear()
+        upstream?.endpoint.succeeded()
         connection.clearDeadline()
         let mustClose = !request.isPersistent || isEarly || connection.proxyLane.isDraining
         let forwarding = ResponseForwarding(response: head, to: request, closes: mustClose)
@@ -185,6 +186,7 @@ extension UploadExchange {
 
     private func malformedAnswer() {
         if answer == .awaited {
+            upstream?.endpoint.failed(.upstreamMalformed)
             answerItself(Problem(.upstreamMalformed), by: .upstream)
         } else {
             answerWasCut()

@@ -11,7 +11,7 @@ extension UploadExchange {
         guard !isEnded, answer == .awaited else { return }
         switch settings.destination {
         case .sink: swallow()
-        case .upstream:
+        case .upstreams:
             switch leg {
             case .none: if mayDepart { openLeg() }
             case .open: send()
@@ -30,25 +30,37 @@ extension UploadExchange {
     /// Takes an idle connection, or opens a new one.
     func openLeg() {
         guard let pool else { return }
-        if !hasRetried, let idle = pool.take(for: self) { return opened(idle) }
-        leg = .dialing
-        upstreamWait.begin(at: now)
-        log.connectBegan(at: now)
-        upstreamDeadline.set(after: settings.timeouts.connect)
-        dial = pool.dial(for: self) { [weak self] outcome in self?.dialed(outcome) }
+        let opening = pool.open(
+            for: self,
+            mayReuse: !hasRetried,
+            within: settings.timeouts.connect
+        ) { [weak self] outcome in self?.dialed(outcome) }
+        switch opening {
+        case .idle(let idle):
+            opened(idle)
+        case .dialing(let dial):
+            leg = .dialing
+            upstreamWait.begin(at: now)
+            log.connectBegan(at: now)
+            self.dial = dial
+        }
     }
 
     private func dialed(_ outcome: Dial.Outcome) {
         guard !isEnded, leg == .dialing else { return }
         dial = nil
-        upstreamDeadline.clear()
         upstreamWait.end(at: now)
         log.connectEnded(at: now)
         switch outcome {
         case .connected(let connection):
             opened(connection)
-        case .failed(let reason):
-            answerItself(Problem(reason), by: .upstream)
+        case .failed(let reason, let address):
+            log.destination = address?.description
+            let party: Termination.Party =
+                reason == .upstreamConnectTimeout ? .upstreamTimeout : .upstream
+            // Also where the body is still on its way.
+            log.end(by: party, in: .connecting)
+            answerItself(Problem(reason), by: party)
         }
     }
 
@@ -176,8 +188,8 @@ extension UploadExchange {
         // The upstream may have moved since the deadline was set, and the client be waited for.
         guard !isEnded, upstreamWait.isRunning else { return }
         if answer == .relaying { return breakOff(by: .upstreamTimeout, resets: true) }
-        let reason: ProxyReason = leg == .dialing ? .upstreamConnectTimeout : .upstreamTimeout
-        answerItself(Problem(reason), by: .upstreamTimeout)
+        upstream?.endpoint.failed(.upstreamTimeout)
+        answerItself(Problem(.upstreamTimeout), by: .upstreamTimeout)
     }
 
     // MARK: Losing it
@@ -200,6 +212,7 @@ extension UploadExchange {
         if answer == .relaying { return answerWasCut() }
         if isUnseen, !mayDepart { return loseIdleLeg() }
         if mayRetry { return retry() }
+        upstream?.endpoint.failed(.upstreamClosed)
         answerItself(Problem(.upstreamClosed), by: .upstream)
     }
 

@@ -153,7 +153,7 @@ final class UploadExchange: Exchange, StreamDelegate {
         names = RequestNames(of: request.fields, exchangeID: requestID)
         upgrade = request.allowedUpgrade(under: settings)
         log = ExchangeLog(on: connection, requestID: requestID, client: origin.client, names: names)
-        if settings.fidelity, case .upstream = settings.destination {
+        if settings.fidelity, case .upstreams = settings.destination {
             receivedHash = SHA256()
             sentHash = SHA256()
         }
@@ -174,7 +174,7 @@ final class UploadExchange: Exchange, StreamDelegate {
         let isWaiting = request.expectsContinue && connection.inboundWindow.isEmpty
         owesContinue = isWaiting && invites
         upstreamOwesContinue = isWaiting && !invites
-        if owesContinue, case .upstream = settings.destination { return openLeg() }
+        if owesContinue, case .upstreams = settings.destination { return openLeg() }
         if owesContinue { sendContinue() }
         forward()
         receive()
@@ -184,7 +184,7 @@ final class UploadExchange: Exchange, StreamDelegate {
     /// part has passed, it cannot be asked.
     var invites: Bool {
         switch settings.destination {
-        case .upstream: inspector.withholdsHead
+        case .upstreams: inspector.withholdsHead
         case .sink: true
         }
     }

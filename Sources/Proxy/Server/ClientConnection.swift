@@ -40,8 +40,8 @@ final class ClientConnection: StreamDelegate {
     var trustedNetworks: [Network] { isPeerKnown ? proxyLane.settings.trustedNetworks : [] }
     private var isPeerKnown = true
 
-    /// Counted in the limit of connections.
-    var isCounted = false
+    /// What it takes of the limits of connections.
+    let place: ConnectionPlace
 
     private var phase = Phase.idle
 
@@ -72,8 +72,9 @@ final class ClientConnection: StreamDelegate {
     /// The monotonic clock, in nanoseconds.
     var now: UInt64 { lane.now.nanoseconds }
 
-    init(stream: Stream, lane: ProxyLane) {
+    init(stream: Stream, in place: ConnectionPlace, lane: ProxyLane) {
         self.stream = stream
+        self.place = place
         proxyLane = lane
         peer = stream.peer
         if lane.settings.proxyProtocol == .required { preface = ProxyHeaderParser() }

@@ -6,6 +6,7 @@ package struct Setting: Sendable {
         case limits
         case timeouts
         case hashes
+        case health
     }
 
     /// The key without its group, `bodyIdle` of `timeouts.bodyIdle`.
