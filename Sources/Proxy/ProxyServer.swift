@@ -36,11 +36,23 @@ package final class ProxyServer: Sendable {
     private let bufferCapacity: Int
     private let state: Mutex<State>
 
+    private let troubles: TroubleNotices
+
     /// Makes the lanes; nothing listens yet.
-    package init(settings: ProxySettings, audit: AuditLog) {
+    ///
+    /// - Parameters:
+    ///   - settings: What holds until a reload.
+    ///   - audit: Where records go.
+    ///   - say: Tells the operator what the system refuses the proxy.
+    package init(
+        settings: ProxySettings,
+        audit: AuditLog,
+        say: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         let capacity = Self.bufferCapacity(for: settings)
         bufferCapacity = capacity
-        let shared = SharedCounters()
+        troubles = TroubleNotices(say: say)
+        let shared = SharedCounters(troubles: troubles)
         lanes = Lane.makeAll(
             count: settings.lanes ?? Self.coreCount,
             bufferCapacity: capacity
@@ -77,8 +89,12 @@ package final class ProxyServer: Sendable {
         }
         for listener in listeners {
             // The listener holds the server: it runs until it is drained, whoever else forgets it.
-            listener.start { lane, descriptor, peer in
-                self.accept(descriptor, from: peer, on: lane)
+            listener.start { [troubles] error in
+                troubles.note("cannot accept connections: \(error.text)")
+            } onExhaustion: { lane, descriptor, peer in
+                self.receive(descriptor, from: peer, on: lane) { $0.refuse($1) }
+            } onConnection: { lane, descriptor, peer in
+                self.receive(descriptor, from: peer, on: lane) { $0.accept($1) }
             }
         }
         // A bound address is written as an operator would write it, so it reads back as one.
@@ -89,12 +105,19 @@ package final class ProxyServer: Sendable {
         return bound
     }
 
-    private func accept(_ descriptor: Descriptor, from peer: SocketAddress, on lane: Lane) {
-        // A lane without room for one more descriptor has closed it.
-        guard let owner = lanes.first(where: { $0.lane === lane }),
-            let stream = try? Stream(accepting: descriptor, peer: peer, on: lane)
-        else { return }
-        owner.accept(stream)
+    private func receive(
+        _ descriptor: Descriptor,
+        from peer: SocketAddress,
+        on lane: Lane,
+        then use: (ProxyLane, Stream) -> Void
+    ) {
+        guard let owner = lanes.first(where: { $0.lane === lane }) else { return }
+        do throws(TransportError) {
+            use(owner, try Stream(accepting: descriptor, peer: peer, on: lane))
+        } catch {
+            // The lane cannot watch one more; it has closed it.
+            troubles.note("cannot serve a connection: \(error.text)")
+        }
     }
 
     /// New exchanges use `settings`; those in flight end under the old ones.
@@ -118,15 +141,25 @@ package final class ProxyServer: Sendable {
             state.listeners = []
             return (listeners, state.settings.drain)
         }
+        let queue = DispatchQueue(label: "drain")
+        let closing = DispatchGroup()
         for listener in listeners {
-            listener.lane.run { listener.close() }
+            closing.enter()
+            listener.lane.run {
+                listener.close()
+                closing.leave()
+            }
         }
+        // Whatever was accepted has been dealt to its lane before that is told.
+        closing.notify(queue: queue) { self.drainLanes(for: patience, on: queue) }
+    }
+
+    private func drainLanes(for patience: Duration, on queue: DispatchQueue) {
         let group = DispatchGroup()
         for lane in lanes {
             group.enter()
             lane.lane.run { lane.drain { group.leave() } }
         }
-        let queue = DispatchQueue(label: "drain")
         let nanoseconds = Int(clamping: patience.nanoseconds)
         queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [lanes] in
             for lane in lanes { lane.lane.run { lane.cutAll() } }

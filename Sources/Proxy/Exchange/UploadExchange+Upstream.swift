@@ -47,6 +47,9 @@ extension UploadExchange {
         switch outcome {
         case .connected(let connection):
             opened(connection)
+        case .failed(.outOfDescriptors):
+            connection.proxyLane.shared.troubles.note("no descriptor is left for the upstream")
+            answerItself(Problem(.outOfDescriptors), by: .weir)
         case .failed(let reason):
             answerItself(Problem(reason), by: .upstream)
         }

@@ -31,8 +31,16 @@ final class ClientConnection: StreamDelegate {
     let stream: Stream
     let proxyLane: ProxyLane
 
-    /// Counted in the limit of connections.
-    var isCounted = false
+    /// What it is counted as.
+    enum Place {
+        case admitted
+        /// Turned away, and given time to read that.
+        case lingering
+        /// Turned away, and given none: whoever floods shall not hold descriptors by it.
+        case none
+    }
+
+    var place = Place.none
 
     private var phase = Phase.idle
     private var headParser: RequestHeadParser
@@ -48,6 +56,7 @@ final class ClientConnection: StreamDelegate {
     var output = Outbox()
 
     private lazy var deadline = Deadline(on: lane.deadlines) { [weak self] in self?.timeIsUp() }
+    private var idleEnd: Instant?
     private var lingerEnd = Instant.now
     private var lingered = 0
 
@@ -145,7 +154,11 @@ final class ClientConnection: StreamDelegate {
         } else {
             phase = .idle
             releaseBuffers()
-            setDeadline(after: timeouts.keepAlive)
+            if proxyLane.isDraining { return close() }
+            // Set once: an empty line does not move it.
+            let end = idleEnd ?? lane.now + timeouts.keepAlive
+            idleEnd = end
+            deadline.set(at: end)
         }
         stream.awaitReadable()
     }
@@ -174,6 +187,7 @@ final class ClientConnection: StreamDelegate {
         outboundWindow = BodyWindow()
         if keepsAlive, !proxyLane.isDraining {
             phase = .idle
+            idleEnd = nil
             readHead()
         } else {
             linger()
@@ -195,6 +209,8 @@ final class ClientConnection: StreamDelegate {
         lingered = inboundWindow.raw.count
         inboundWindow = BodyWindow()
         discardInput()
+        // What had come is read, so that closing does not destroy the answer.
+        if place == .none { close() }
     }
 
     private var lingerIdle: Duration {
@@ -240,9 +256,11 @@ final class ClientConnection: StreamDelegate {
     // MARK: Shutdown
 
     /// No new request: an idle connection closes, any other after its answer.
+    ///
+    /// A request that has arrived before it could be read is one in flight.
     func drain() {
         switch phase {
-        case .idle: close()
+        case .idle: readHead()
         case .lingering:
             lingerEnd = min(lingerEnd, lane.now + lingerTotal)
             setDeadline(after: lingerIdle)

@@ -29,13 +29,19 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
 
     /// A client has connected.
     func accept(_ stream: Stream) {
-        guard shared.admitConnection(limit: settings.connections) else {
-            insert(ClientConnection(stream: stream, lane: self)).turnAway(.tooManyConnections)
-            return
-        }
         let connection = insert(ClientConnection(stream: stream, lane: self))
-        connection.isCounted = true
-        if isDraining { connection.turnAway(.draining) } else { connection.start() }
+        if shared.admitConnection(limit: settings.connections) {
+            connection.place = .admitted
+            if isDraining { connection.turnAway(.draining) } else { connection.start() }
+        } else {
+            if shared.admitLingering() { connection.place = .lingering }
+            connection.turnAway(.tooManyConnections)
+        }
+    }
+
+    /// A client has connected, and nothing is left to serve it with: it is closed at once.
+    func refuse(_ stream: Stream) {
+        insert(ClientConnection(stream: stream, lane: self)).turnAway(.outOfDescriptors)
     }
 
     private func insert(_ connection: ClientConnection) -> ClientConnection {
@@ -45,7 +51,11 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
 
     func remove(_ connection: ClientConnection) {
         connections[ObjectIdentifier(connection)] = nil
-        if connection.isCounted { shared.releaseConnection() }
+        switch connection.place {
+        case .admitted: shared.releaseConnection()
+        case .lingering: shared.releaseLingering()
+        case .none: break
+        }
         if connections.isEmpty { reportEmpty() }
     }
 

@@ -50,6 +50,9 @@ final class Dial {
                 // Killed in the middle of an upload, the proxy must not seem to have finished it.
                 stream.breakIfAbandoned()
                 finish(.connected(UpstreamConnection(stream: stream)))
+            case .failure(let error) where error.isExhaustion:
+                // No other address would be better off.
+                finish(.failed(.outOfDescriptors))
             case .failure(let error):
                 tryNext(lastError: error)
             }

@@ -26,7 +26,9 @@ struct ProxyRun: Sendable {
             throw StartFailure("cannot write the audit log \(place) (\(error))")
         }
         let proxySettings = settings.proxySettings(to: destination)
-        let server = ProxyServer(settings: proxySettings, audit: audit)
+        let server = ProxyServer(settings: proxySettings, audit: audit) { sentence in
+            StandardStream.error.writeLine("weir: \(sentence)")
+        }
         do throws(ProxyServer.SetupError) {
             let addresses = try server.start()
             return ProxyRun(server: server, audit: audit, addresses: addresses)
