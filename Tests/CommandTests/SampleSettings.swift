@@ -23,6 +23,7 @@ let sampleValues: [String: (text: String, json: String)] = [
     "connections": ("5", "5"),
     "connectionsPerAddress": ("7", "7"),
     "drain": ("1m", #""60s""#),
+    "trustedNetworks": ("10.0.0.0/8,::1,unix", #"["10.0.0.0/8", "::1/128", "unix"]"#),
     "fidelity": ("on", "true"),
     "lanes": ("2", "2"),
     "findings": (

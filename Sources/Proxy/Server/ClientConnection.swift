@@ -31,6 +31,9 @@ final class ClientConnection: StreamDelegate {
     let stream: Stream
     let proxyLane: ProxyLane
 
+    /// Who is at the other end.
+    var peer: SocketAddress { stream.peer }
+
     /// What it takes of the limits of connections.
     let place: ConnectionPlace
 
@@ -296,6 +299,16 @@ final class ClientConnection: StreamDelegate {
         guard phase == .exchanging else { return }
         deadline.clear()
         exchange?.clientIsWritable()
+    }
+
+    /// Noticed also while nothing is read from the client, because the upstream takes nothing.
+    func streamHungUp(_ stream: Stream) {
+        guard phase == .exchanging else { return }
+        if stream.isBroken {
+            exchange?.clientFailed()
+        } else {
+            exchange?.clientFinishedSending()
+        }
     }
 
     /// Gives the client until then to move.

@@ -26,6 +26,9 @@ package struct ProxySettings: Equatable, Sendable {
     /// Fewest bytes a second a client may send over a window while Weir waits for it; nil is off.
     package var minimumRate: Int? = 500
 
+    /// Who is believed when it says for whom it sends: other proxies.
+    package var trustedNetworks: [Network] = []
+
     /// Client connections at once, over all listeners.
     package var connections = 10_000
 

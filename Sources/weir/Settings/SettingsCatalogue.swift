@@ -75,6 +75,12 @@ package enum SettingsCatalogue {
             \.proxy.drain,
             "How long requests in flight may take to end at shutdown"
         ),
+        Setting(
+            "trustedNetworks",
+            .networks,
+            \.proxy.trustedNetworks,
+            "Proxies that are believed when they say whom they send for"
+        ),
         Setting("fidelity", .onOff, \.proxy.fidelity, "Hash what comes and goes, and record both"),
         Setting("lanes", .count(1...1024, or: "auto"), \.proxy.lanes, "Event loops"),
         Setting(
