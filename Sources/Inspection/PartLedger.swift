@@ -181,25 +181,36 @@ struct PartLedger: Sendable, MultipartSink {
     ///   before, so that the file might have become anything.
     private mutating func judgeType(isKnown: Bool) {
         isSniffed = true
-        if isKnown, let course, !course.accepts(sniff.mediaType), let part = openPart {
+        let types = sniff.types
+        if isKnown, let course, !course.accepts(types), let part = openPart {
             block(.contractTypeDenied, at: part.contentOffset)
         }
-        guard let type = sniff.mediaType, let part = openPart else { return }
-        openPart?.sniffedType = type
-        if policy.denies(type) {
-            block(.typeDenied, at: part.contentOffset)
-        } else if !DeclaredType.fits(part.contentType, type) {
-            mention(.typeMismatch, of: part)
+        guard let types, let part = openPart else { return }
+        openPart?.sniffedType = types.mediaType
+        if let denied = policy.deniedType(of: types) {
+            block(.typeDenied, at: part.contentOffset, telling: "It is \(denied).")
+        } else if !DeclaredType.fits(part.contentType, types.mediaType) {
+            mention(.typeMismatch, of: part, telling: "It is \(types.mediaType).")
         }
-        if sniff.isPolyglot(type) { mention(.typePolyglot, of: part) }
+        if types.isPolyglot {
+            let others = types.others.joined(separator: ", ")
+            let telling = "It is \(types.mediaType) and \(others)."
+            mention(.typePolyglot, of: part, telling: telling)
+        }
     }
 
     /// Notes what is no reason to refuse a file unless the operator says so.
-    private mutating func mention(_ reason: PolicyReason, of part: PartReport) {
+    private mutating func mention(_ reason: PolicyReason, of part: PartReport, telling: String) {
         guard !isStopped else { return }
         let usual: Severity = policy.profile == .strict ? .warn : .notice
         let severity = policy.findings[reason.rawValue] ?? usual
-        findings.note(reason, at: part.contentOffset, in: part.index, as: severity)
+        findings.note(
+            reason,
+            at: part.contentOffset,
+            in: part.index,
+            as: severity,
+            telling: telling
+        )
     }
 
     /// Gate G4: what the digests of a part that is complete say against it.
@@ -253,13 +264,18 @@ struct PartLedger: Sendable, MultipartSink {
     }
 
     /// Notes what the policy has against the upload: it blocks, unless the operator says otherwise.
-    mutating func block(_ reason: PolicyReason, at offset: Int) {
-        block(reason, at: offset, in: currentPart)
+    mutating func block(_ reason: PolicyReason, at offset: Int, telling: String? = nil) {
+        block(reason, at: offset, in: currentPart, telling: telling)
     }
 
-    mutating func block(_ reason: PolicyReason, at offset: Int, in part: Int?) {
+    mutating func block(
+        _ reason: PolicyReason,
+        at offset: Int,
+        in part: Int?,
+        telling: String? = nil
+    ) {
         let severity = policy.findings[reason.rawValue] ?? .block
-        findings.note(reason, at: offset, in: part, as: severity)
+        findings.note(reason, at: offset, in: part, as: severity, telling: telling)
     }
 
     /// Notes what is worth knowing and harms nobody, unless the operator says otherwise.

@@ -17,12 +17,16 @@ package struct UploadInspector: Sendable {
         case unseen
         /// One part that is the whole body.
         case raw
-        case multipart(MultipartParser)
+        /// What `parser` reads.
+        case multipart
         /// Nothing more can be read out of it: it was refused, or it broke.
         case closed
     }
 
     private var body: Body
+
+    /// Set before the body becomes `multipart`.
+    private var parser: MultipartParser?
     private var ledger: PartLedger
     private let policy: InspectionPolicy
     private let gate: ReleaseGate
@@ -109,7 +113,8 @@ package struct UploadInspector: Sendable {
             body = .closed
             return
         }
-        body = .multipart(MultipartParser(boundary: boundary, limits: policy.limits.multipart))
+        parser = MultipartParser(boundary: boundary, limits: policy.limits.multipart)
+        body = .multipart
     }
 
     /// Reads the next piece of the body.
@@ -152,12 +157,9 @@ package struct UploadInspector: Sendable {
         case .raw:
             ledger.content(bytes)
             if ledger.isStopped { stop(as: .rejected) }
-        case .multipart(var parser):
-            // Taken out and put back, so that the parser is changed in place, never copied.
-            body = .closed
+        case .multipart:
             do {
-                try parser.consume(bytes, into: &ledger)
-                body = .multipart(parser)
+                try parser?.consume(bytes, into: &ledger)
                 if ledger.isStopped { stop(as: .rejected) }
             } catch {
                 fail(error)
@@ -181,9 +183,9 @@ package struct UploadInspector: Sendable {
         case .raw:
             holdAgainstClaims(digestTrailers)
             ledger.close(as: ledger.isStopped ? .rejected : .complete)
-        case .multipart(var parser):
+        case .multipart:
             do {
-                try parser.finish(into: &ledger)
+                try parser?.finish(into: &ledger)
                 ledger.holdAgainstContract()
                 holdAgainstClaims(digestTrailers)
                 if ledger.isStopped { stop(as: .rejected) }
@@ -249,8 +251,8 @@ package struct UploadInspector: Sendable {
 
     private var settledOffset: Int {
         switch body {
-        case .multipart(let parser):
-            min(parser.settledOffset, ledger.nested.first?.settledOffset ?? Int.max)
+        case .multipart:
+            min(parser?.settledOffset ?? 0, ledger.nested.first?.settledOffset ?? Int.max)
         case .unseen, .raw, .closed: receivedOffset
         }
     }
@@ -283,20 +285,28 @@ extension UploadInspector {
 
     /// Parts that have closed since this was last called, in order.
     ///
-    /// A part is handed out once its last byte is released, so that the report can say whether
+    /// A part is handed out once its last byte has been sent, so that the report can say whether
     /// the upstream may have all of it; `everything` hands out the rest, at the exchange's end.
-    package mutating func takeClosedParts(everything: Bool = false) -> [PartReport] {
+    ///
+    /// - Parameters:
+    ///   - sentOffset: Body bytes that the upstream was sent; nil where all that is released was.
+    ///   - everything: Nothing more will be sent.
+    /// - Returns: Their reports.
+    package mutating func takeClosedParts(
+        sentOffset: Int? = nil,
+        everything: Bool = false
+    ) -> [PartReport] {
         guard !ledger.closedParts.isEmpty else { return [] }
+        let sent = min(sentOffset ?? releasedOffset, releasedOffset)
         let ready =
             everything
-            ? ledger.closedParts.count
-            : ledger.closedParts.prefix { $0.endOffset <= releasedOffset }.count
+            ? ledger.closedParts.count : ledger.closedParts.prefix { $0.endOffset <= sent }.count
         guard ready > 0 else { return [] }
         var taken = Array(ledger.closedParts.prefix(ready))
         ledger.closedParts.removeFirst(ready)
         for index in taken.indices {
             taken[index].isCommitted =
-                taken[index].state == .complete && taken[index].endOffset <= releasedOffset
+                taken[index].state == .complete && taken[index].endOffset <= sent
         }
         return taken
     }

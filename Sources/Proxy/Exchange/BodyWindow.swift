@@ -37,26 +37,19 @@ struct BodyWindow {
         if isEmpty { self = BodyWindow() }
     }
 
-    /// Decodes raw bytes as far as they go.
+    /// Decodes raw bytes as far as they go: `body` grows by their content.
     ///
     /// - Parameters:
     ///   - buffer: Where the bytes lie.
     ///   - decoder: What tells content from framing.
-    ///   - visit: Called with each run of content, in order; false stops the decoding.
     /// - Throws: The decoder's fault, with everything before it decoded.
     mutating func decode(
         in buffer: ByteBuffer,
-        with decoder: inout BodyDecoder,
-        visit: (Span<UInt8>) -> Bool
+        with decoder: inout BodyDecoder
     ) throws(Fault<HTTPReason>) {
-        var goesOn = true
-        while goesOn, !raw.isEmpty, !decoder.isComplete {
+        while !raw.isEmpty, !decoder.isComplete {
             let run = try buffer.withBytes(raw) { bytes throws(Fault<HTTPReason>) in
-                let run = try decoder.next(in: bytes)
-                if run.content > 0 {
-                    goesOn = visit(bytes.extracting(run.framing..<run.framing + run.content))
-                }
-                return run
+                try decoder.next(in: bytes)
             }
             guard run.framing + run.content > 0 else { break }
             take(run, in: buffer)
