@@ -245,7 +245,7 @@ package struct UploadInspector: Sendable {
             isFinished: isFinished
         )
         // Of a file that may be refused for what it is, nothing leaves before that is known.
-        let bound = ledger.awaitsType ? ledger.openPart?.headOffset : nil
+        let bound = ledger.untypedOffset
         releasedOffset = max(releasedOffset, min(released, bound ?? released))
     }
 
