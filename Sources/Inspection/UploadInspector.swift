@@ -240,6 +240,7 @@ package struct UploadInspector: Sendable {
         let released = gate.releasedOffset(
             received: receivedOffset,
             settled: settledOffset,
+            isInEpilogue: parser?.isInEpilogue ?? false,
             openPart: ledger.openPart,
             hasFirstPart: ledger.partCount > 0,
             isFinished: isFinished
