@@ -3,6 +3,9 @@ package struct ExchangeIdentity: Equatable, Sendable {
     /// The request's own id: a UUID as text, in lower case.
     package let requestID: String
 
+    /// What the request is called upstream: the client's X-Request-Id, or `requestID`.
+    package let forwardedID: String
+
     /// The id of the trace the request belongs to (W3C Trace Context), in hexadecimal, or nil.
     package let traceID: String?
 
@@ -18,6 +21,7 @@ package struct ExchangeIdentity: Equatable, Sendable {
 
     package init(
         requestID: String,
+        forwardedID: String? = nil,
         traceID: String? = nil,
         transactionID: String? = nil,
         sourceAddress: String? = nil,
@@ -25,6 +29,7 @@ package struct ExchangeIdentity: Equatable, Sendable {
         clientAddress: String? = nil
     ) {
         self.requestID = requestID
+        self.forwardedID = forwardedID ?? requestID
         self.traceID = traceID
         self.transactionID = transactionID ?? requestID
         self.sourceAddress = sourceAddress

@@ -67,7 +67,7 @@ extension RequestRecord {
         line.beginObject("http")
         line.member("version", httpVersion, atMost: RecordBounds.identifier)
         line.beginObject("request")
-        line.member("id", identity.requestID, atMost: RecordBounds.identifier)
+        line.member("id", identity.forwardedID, atMost: RecordBounds.requestID)
         line.member("method", method, atMost: RecordBounds.method)
         line.member("bytes", requestBytes)
         line.beginObject("body")

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -44,6 +45,12 @@ int weir_accept(int listener, struct sockaddr *peer, socklen_t *length)
 #else
     return prepared(accept(listener, peer, length));
 #endif
+}
+
+int weir_unread(int socket)
+{
+    int count = 0;
+    return ioctl(socket, FIONREAD, &count) < 0 ? -1 : count;
 }
 
 ssize_t weir_send(

@@ -77,6 +77,17 @@ package struct BodyDecoder: Sendable {
         if case .end = state { true } else { false }
     }
 
+    /// So many more bytes the framed body has at least.
+    package var fewestBytesLeft: Int {
+        switch state {
+        case .end, .untilClose: 0
+        case .chunkData, .fixedLength: remaining
+        case .firstSizeDigit, .sizeDigit, .chunkExtension, .sizeLF, .dataCR, .dataLF,
+            .trailerStart, .trailer, .finalLF:
+            1
+        }
+    }
+
     /// The trailer fields, once the body is complete and if it has any.
     ///
     /// Without those that RFC 9110 §6.5.1 does not allow there.

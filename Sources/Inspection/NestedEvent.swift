@@ -8,7 +8,7 @@ enum NestedEvent: Sendable {
     case headBegins
     /// The report has no index yet: whoever counts all the parts of a body gives it one.
     case partBegins(PartReport, DigestClaims)
-    /// How the open file begins is known, as far as it ever will be.
-    case sniffed(SniffBuffer)
+    /// What the open file begins like is known, as far as it ever will be; nil for an empty one.
+    case sniffed(SniffedTypes?)
     case partEnds(endOffset: Int, digests: [Digest], keepsClaims: Bool, state: PartReport.State)
 }

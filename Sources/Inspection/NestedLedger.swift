@@ -89,7 +89,7 @@ struct NestedLedger: Sendable, MultipartSink {
 
     private mutating func tellBeginning() {
         sniffsMore = 0
-        events.append(.sniffed(sniff))
+        events.append(.sniffed(sniff.types))
     }
 
     /// Where the outermost open file begins that waits for its type.

@@ -38,10 +38,10 @@ extension PartLedger {
                 hasNestedHead = !isStopped
             case .partBegins(let report, let claims):
                 begin(report, claims)
-            case .sniffed(let beginning):
+            case .sniffed(let types):
                 guard uncountedParts == 0, let part = nestedParts.last else { continue }
-                nestedParts[nestedParts.count - 1].sniffedType = beginning.mediaType
-                if !isStopped { judgeType(of: part, by: beginning) }
+                nestedParts[nestedParts.count - 1].sniffedType = types?.mediaType
+                if !isStopped { judge(types, of: part) }
             case .partEnds(let endOffset, let made, let keepsClaims, let state):
                 end(at: endOffset, made, keepsClaims: keepsClaims, as: state)
             }

@@ -217,28 +217,14 @@ struct PartLedger: Sendable, MultipartSink {
     ///   before, so that the file might have become anything.
     private mutating func judgeType(isKnown: Bool) {
         isSniffed = true
+        let types = sniff.types
         guard let part = openPart else { return }
-        openPart?.sniffedType = sniff.mediaType
+        openPart?.sniffedType = types?.mediaType
         guard !isStopped else { return }
-        if isKnown, let course, !course.accepts(sniff.mediaType) {
+        if isKnown, let course, !course.accepts(types) {
             block(.contractTypeDenied, at: part.contentOffset)
         }
-        judgeType(of: part, by: sniff)
-    }
-
-    /// Notes all that there is against a file for what it begins like.
-    mutating func judgeType(of part: PartReport, by sniff: SniffBuffer) {
-        guard let type = sniff.mediaType else { return }
-        if policy.denies(type) { block(.typeDenied, at: part.contentOffset, in: part.index) }
-        if !DeclaredType.fits(part.contentType, type) { mention(.typeMismatch, of: part) }
-        if sniff.isPolyglot(type) { mention(.typePolyglot, of: part) }
-    }
-
-    /// Notes what is no reason to refuse a file unless the operator says so.
-    private mutating func mention(_ reason: PolicyReason, of part: PartReport) {
-        let usual: Severity = policy.profile == .strict ? .warn : .notice
-        let severity = policy.findings[reason.rawValue] ?? usual
-        findings.note(reason, at: part.contentOffset, in: part.index, as: severity)
+        judge(types, of: part)
     }
 
     /// Gate G4: notes all that the digests of a part that is complete say against it.
@@ -291,13 +277,18 @@ struct PartLedger: Sendable, MultipartSink {
     }
 
     /// Notes what the policy has against the upload: it blocks, unless the operator says otherwise.
-    mutating func block(_ reason: PolicyReason, at offset: Int) {
-        block(reason, at: offset, in: currentPart)
+    mutating func block(_ reason: PolicyReason, at offset: Int, telling: String? = nil) {
+        block(reason, at: offset, in: currentPart, telling: telling)
     }
 
-    mutating func block(_ reason: PolicyReason, at offset: Int, in part: Int?) {
+    mutating func block(
+        _ reason: PolicyReason,
+        at offset: Int,
+        in part: Int?,
+        telling: String? = nil
+    ) {
         let severity = policy.findings[reason.rawValue] ?? .block
-        findings.note(reason, at: offset, in: part, as: severity)
+        findings.note(reason, at: offset, in: part, as: severity, telling: telling)
     }
 
     /// Notes what is worth knowing and harms nobody, unless the operator says otherwise.

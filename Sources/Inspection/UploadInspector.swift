@@ -286,20 +286,28 @@ extension UploadInspector {
 
     /// Parts that have closed since this was last called, in order.
     ///
-    /// A part is handed out once its last byte is released, so that the report can say whether
+    /// A part is handed out once its last byte has been sent, so that the report can say whether
     /// the upstream may have all of it; `everything` hands out the rest, at the exchange's end.
-    package mutating func takeClosedParts(everything: Bool = false) -> [PartReport] {
+    ///
+    /// - Parameters:
+    ///   - sentOffset: Body bytes that the upstream was sent; nil where all that is released was.
+    ///   - everything: Nothing more will be sent.
+    /// - Returns: Their reports.
+    package mutating func takeClosedParts(
+        sentOffset: Int? = nil,
+        everything: Bool = false
+    ) -> [PartReport] {
         guard !ledger.closedParts.isEmpty else { return [] }
+        let sent = min(sentOffset ?? releasedOffset, releasedOffset)
         let ready =
             everything
-            ? ledger.closedParts.count
-            : ledger.closedParts.prefix { $0.endOffset <= releasedOffset }.count
+            ? ledger.closedParts.count : ledger.closedParts.prefix { $0.endOffset <= sent }.count
         guard ready > 0 else { return [] }
         var taken = Array(ledger.closedParts.prefix(ready))
         ledger.closedParts.removeFirst(ready)
         for index in taken.indices {
             taken[index].isCommitted =
-                taken[index].state == .complete && taken[index].endOffset <= releasedOffset
+                taken[index].state == .complete && taken[index].endOffset <= sent
         }
         return taken
     }

@@ -5,7 +5,7 @@ internal import Inspection
 internal import Synchronization
 package import Transport
 
-/// The proxy: listeners in front, lanes behind them, one upstream.
+/// The proxy: listeners in front, lanes behind them, and upstreams behind those.
 ///
 /// `Sendable` because its state is set in `init` and `start`, before anything else runs, or lies
 /// behind the mutex.
@@ -30,21 +30,48 @@ package final class ProxyServer: Sendable {
         var settings: ProxySettings
         var listeners: [Listener] = []
         var finished: (@Sendable () -> Void)?
+        var troubleNotices = NoticeLimiter(intervalNanoseconds: 10_000_000_000)
     }
 
     private let lanes: [ProxyLane]
+    private let directory: UpstreamDirectory
     private let bufferCapacity: Int
+    private let say: @Sendable (String) -> Void
     private let state: Mutex<State>
 
     /// Makes the lanes; nothing listens yet.
-    package init(settings: ProxySettings, audit: AuditLog) {
+    ///
+    /// - Parameters:
+    ///   - settings: What it is told.
+    ///   - audit: Where it records.
+    ///   - lookUp: How names of upstreams become addresses.
+    ///   - say: Tells the operator, from any thread, in a sentence without a full stop.
+    package init(
+        settings: ProxySettings,
+        audit: AuditLog,
+        lookUp: @escaping Resolver.LookUp = { address throws(TransportError) in
+            try Resolver.resolveNow(address)
+        },
+        say: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         let capacity = Self.bufferCapacity(for: settings)
         bufferCapacity = capacity
         let shared = SharedCounters()
+        let directory = UpstreamDirectory(for: settings, by: lookUp, say: say)
+        self.directory = directory
+        self.say = say
         lanes = Lane.makeAll(
             count: settings.lanes ?? Self.coreCount,
             bufferCapacity: capacity
-        ).map { ProxyLane(lane: $0, settings: settings, audit: audit, shared: shared) }
+        ).map {
+            ProxyLane(
+                lane: $0,
+                settings: settings,
+                audit: audit,
+                shared: shared,
+                directory: directory
+            )
+        }
         state = Mutex(State(settings: settings))
     }
 
@@ -75,9 +102,10 @@ package final class ProxyServer: Sendable {
                 throw .cannotListen(address, error)
             }
         }
+        directory.start()
         for listener in listeners {
             // The listener holds the server: it runs until it is drained, whoever else forgets it.
-            listener.start { lane, descriptor, peer in
+            listener.start(onTrouble: { self.sayTrouble($0) }) { lane, descriptor, peer in
                 self.accept(descriptor, from: peer, on: lane)
             }
         }
@@ -87,6 +115,12 @@ package final class ProxyServer: Sendable {
         }
         state.withLock { [listeners] in $0.listeners = listeners }
         return bound
+    }
+
+    /// Accepting rests for a moment: no descriptor is left, as a rule.
+    private func sayTrouble(_ error: TransportError) {
+        let isNews = state.withLock { $0.troubleNotices.admits(at: Instant.now.nanoseconds) }
+        if isNews { say("connections cannot be accepted for the moment (\(error.text))") }
     }
 
     private func accept(_ descriptor: Descriptor, from peer: SocketAddress, on lane: Lane) {
@@ -105,6 +139,7 @@ package final class ProxyServer: Sendable {
             throw .needsRestart("hold")
         }
         state.withLock { $0.settings = settings }
+        directory.reload(settings)
         for lane in lanes {
             lane.lane.run { lane.reload(settings) }
         }
@@ -121,6 +156,7 @@ package final class ProxyServer: Sendable {
         for listener in listeners {
             listener.lane.run { listener.close() }
         }
+        directory.stop()
         let group = DispatchGroup()
         for lane in lanes {
             group.enter()
@@ -149,6 +185,9 @@ package final class ProxyServer: Sendable {
             lane.lane.run { lane.cutAll() }
         }
     }
+
+    /// One line for each address of an upstream: whether it is used, and how much.
+    package func upstreamLines() -> [String] { directory.statusLines() }
 
     /// One line for each request in flight, gathered from all lanes.
     package func uploadsInFlight(_ completion: @escaping @Sendable ([String]) -> Void) {

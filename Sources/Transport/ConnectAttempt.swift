@@ -7,8 +7,9 @@ internal import Darwin
 /// A connection that is being made.
 ///
 /// It ends with one call of its completion, on the lane and never before the call that started
-/// it has returned. Cancelling it, or dropping the last reference, ends it in silence and closes
-/// the socket. It has no deadline of its own.
+/// it has returned. Cancelling it, or dropping the last reference, ends it in silence and breaks
+/// the connection, if the kernel has made it meanwhile: a peer that accepts it sees a reset, never
+/// the orderly end of an empty request. It has no deadline of its own.
 package final class ConnectAttempt {
     package typealias Completion = (Result<Stream, TransportError>) -> Void
 
@@ -29,10 +30,15 @@ package final class ConnectAttempt {
         }
     }
 
+    deinit {
+        readiness?.descriptor?.resetOnClose()
+    }
+
     /// Gives up: the completion is not called any more.
     package func cancel() {
         lane.assertOnLane()
         completion = nil
+        readiness?.descriptor?.resetOnClose()
         readiness?.cancel()
         readiness = nil
     }

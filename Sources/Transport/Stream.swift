@@ -42,6 +42,16 @@ package enum StreamState: Equatable, Sendable {
 package protocol StreamDelegate: AnyObject {
     func streamIsReadable(_ stream: Stream)
     func streamIsWritable(_ stream: Stream)
+
+    /// The peer has ended its stream (`hasPeerFinished`) or broken the connection (`isBroken`).
+    ///
+    /// Told unasked, perhaps more than once, while bytes of the peer may still be unread; and not
+    /// on every system, so reading and writing have to find it out as well.
+    func streamHungUp(_ stream: Stream)
+}
+
+extension StreamDelegate {
+    package func streamHungUp(_ stream: Stream) {}
 }
 
 /// One connected socket, on one lane.
@@ -61,6 +71,12 @@ package final class Stream {
 
     /// False once `close` or `reset` was called.
     package private(set) var isOpen = true
+
+    /// The end of the peer's stream has arrived, behind what is still unread.
+    package private(set) var hasPeerFinished = false
+
+    /// The peer has reset the connection, or the kernel has given it up.
+    package private(set) var isBroken = false
 
     private var isWritingShut = false
     private var isBrokenIfAbandoned = false
@@ -188,6 +204,13 @@ package final class Stream {
         }
     }
 
+    /// How many bytes have arrived that were not read yet.
+    package var unreadBytes: Int {
+        lane.assertOnLane()
+        guard isOpen else { return 0 }
+        return max(0, Int(weir_unread(number)))
+    }
+
     // MARK: Waiting
 
     /// Asks for one call of `streamIsReadable`, when there are bytes, an end, or an error.
@@ -264,6 +287,12 @@ extension Stream: ReadinessObserver {
         case .read: delegate?.streamIsReadable(self)
         case .write: delegate?.streamIsWritable(self)
         }
+    }
+
+    func hungUp(isBroken: Bool) {
+        hasPeerFinished = true
+        if isBroken { self.isBroken = true }
+        delegate?.streamHungUp(self)
     }
 }
 

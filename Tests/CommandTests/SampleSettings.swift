@@ -4,7 +4,15 @@ import weir
 /// and as a file would.
 let sampleValues: [String: (text: String, json: String)] = [
     "listen": ("127.0.0.1:0,[::1]:0", #"["127.0.0.1:0", "[::1]:0"]"#),
-    "upstream": ("http://127.0.0.1:9000", #""http://127.0.0.1:9000""#),
+    "upstream": (
+        "http://127.0.0.1:9000,unix:/run/a.sock", #"["http://127.0.0.1:9000", "unix:/run/a.sock"]"#
+    ),
+    "balance": ("least-connections", #""least-connections""#),
+    "resolve": ("1m", #""60s""#),
+    "health.failures": ("5", "5"),
+    "health.pause": ("500ms", #""500ms""#),
+    "health.path": ("/healthz?a=b", #""/healthz?a=b""#),
+    "health.every": ("1s", #""1s""#),
     "mode": ("observe", #""observe""#),
     "profile": ("strict", #""strict""#),
     "contentTypes": ("multipart/form-data", #"["multipart/form-data"]"#),
@@ -13,7 +21,9 @@ let sampleValues: [String: (text: String, json: String)] = [
     "hold": ("4KiB", #""4KiB""#),
     "minimumRate": ("off", "0"),
     "connections": ("5", "5"),
+    "connectionsPerAddress": ("7", "7"),
     "drain": ("1m", #""60s""#),
+    "trustedNetworks": ("10.0.0.0/8,::1,unix", #"["10.0.0.0/8", "::1/128", "unix"]"#),
     "fidelity": ("on", "true"),
     "lanes": ("2", "2"),
     "findings": (

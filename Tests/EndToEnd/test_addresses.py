@@ -8,7 +8,7 @@ import unittest
 
 import client
 import forms
-from harness import TestCase, Weir, clean_environment, field
+from harness import TestCase, Weir, clean_environment, field, wait_until
 from upstream import Upstream
 
 FORM = forms.photo_form(200_000)
@@ -46,6 +46,29 @@ class Addresses(TestCase):
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=clean_environment())
             self.assertEqual(done.returncode, 0)
             self.assertIn(b'name="a"', upstream.complete_requests[-1].body)
+
+    def test_refused_upload_never_looks_whole_over_a_unix_socket(self):
+        """Its end always looks orderly there, so no length is promised that could be missed."""
+        good = forms.photo_form(300_000)
+        refused = good.body[:-9] + b"\r\nzz"
+        for mode in ("enforce", "observe", "off"):
+            path = os.path.join(self.folder(), "upstream.sock")
+            with self.subTest(mode), Upstream(listen=path) as upstream, \
+                    Weir.serve(upstream, "--mode", mode) as weir:
+                for version in ("1.1", "1.0"):
+                    answer = client.post(weir.address, good.body, version=version)
+                    self.assertEqual(answer.json["sha256"], forms.Part("", good.body).sha256)
+                    request = upstream.requests[-1]
+                    framing = (request.field("Transfer-Encoding"), request.field("Content-Length"))
+                    self.assertEqual(
+                        framing, (None, str(len(good.body))) if mode == "off" else ("chunked", None))
+                if mode != "enforce":
+                    continue
+                self.assertEqual(client.post(weir.address, refused).status, 400)
+                request = upstream.wait_for_request(3)
+                wait_until(lambda: request.connection.end, "the end upstream")
+                self.assertFalse(request.is_complete)
+                self.assertFalse(bytes(request.connection.raw).endswith(b"0\r\n\r\n"))
 
     def test_stale_unix_socket_is_replaced_and_a_live_one_is_not(self):
         path = os.path.join(self.folder(), "weir.sock")

@@ -40,11 +40,13 @@ class UpstreamTrouble(Trouble):
     def test_nobody_listens(self):
         with Upstream() as upstream:
             url = upstream.url
-        with Weir.serve(url) as weir:
-            for body in (FORM.body, LARGE.body):
-                self.check_trouble(client.post(weir.address, body), 502, "upstream.refused")
-            self.check_end(weir, "SC", 502)
-            self.check_lives(weir)
+        for sent in (client.upload(FORM.body), client.upload(LARGE.body),
+                     client.upload(LARGE.body)[:600_000]):
+            with Weir.serve(url) as weir, client.Client(weir.address) as peer:
+                peer.send(sent)
+                self.check_trouble(peer.read_response(), 502, "upstream.refused")
+                self.check_end(weir, "SC", 502)
+                self.check_lives(weir)
 
     def test_it_comes_back(self):
         with Upstream() as upstream, Weir.serve(upstream) as weir:
@@ -116,13 +118,16 @@ class UpstreamTrouble(Trouble):
                     waiting.append(extra)
                 url = "http://127.0.0.1:%d" % full.getsockname()[1]
                 config = {"timeouts": {"connect": "300ms"}}
-                with Weir.serve(url, config=config) as weir:
-                    began = time.monotonic()
-                    self.check_trouble(
-                        client.post(weir.address, FORM.body), 504, "upstream.connect_timeout")
-                    self.assertGreater(time.monotonic() - began, 0.25)
-                    self.check_end(weir, "sC", 504)
-                    self.check_lives(weir)
+                for sent in (client.upload(FORM.body), client.upload(LARGE.body)[:200_000]):
+                    with Weir.serve(url, config=config) as weir, \
+                            client.Client(weir.address) as peer:
+                        began = time.monotonic()
+                        peer.send(sent)
+                        self.check_trouble(
+                            peer.read_response(), 504, "upstream.connect_timeout")
+                        self.assertGreater(time.monotonic() - began, 0.25)
+                        self.check_end(weir, "sC", 504)
+                        self.check_lives(weir)
             finally:
                 for extra in waiting:
                     extra.close()

@@ -199,6 +199,30 @@ import Wire
         #expect(decoder.isComplete == isWhole)
     }
 
+    /// However much has been decoded, no more is said to be missing than comes.
+    @Test(arguments: [
+        (BodyFraming.none, ""), (.length(5), "hello"), (.untilClose, "all"),
+        (.chunked, "5;a=b\r\nhello\r\n1\r\nx\r\n0\r\nA: b\r\n\r\n"),
+    ])
+    func whatIsLeftIsNeverOverstated(_ framing: BodyFraming, _ input: String) throws {
+        let bytes = Array(input.utf8)
+        for end in 0...bytes.count {
+            var decoder = BodyDecoder(framing)
+            var rest = bytes[..<end]
+            while !rest.isEmpty {
+                let run = try decoder.next(in: rest.span)
+                rest = rest.dropFirst(run.framing + run.content)
+            }
+            #expect(decoder.fewestBytesLeft <= bytes.count - end)
+            // And something is missing wherever the body may not end.
+            let mayEnd = (try? decoder.finish()) != nil
+            #expect((decoder.fewestBytesLeft == 0) == mayEnd)
+        }
+        var decoder = BodyDecoder(.length(1000))
+        _ = try decoder.next(in: bytes[...])
+        #expect(decoder.fewestBytesLeft == 1000 - bytes.count)
+    }
+
     @Test func framingAndContentAreCounted() throws {
         var decoder = BodyDecoder(.chunked)
         let input = Array("3\r\nabc\r\n0\r\n\r\nrest".utf8)

@@ -42,10 +42,13 @@ import Testing
         ),
         Row(
             testDescription: "a large file of a denied type",
-            body: outer("--Y\r\nA: b\r\n\r\n\(padded("<html>", to: 600))\r\n--Y--"),
+            body: outer(
+                "--Y\r\n\r\n\(padded("x", to: 520))\r\n"
+                    + "--Y\r\nA: b\r\n\r\n\(padded("<html>", to: 520))\r\n--Y--"
+            ),
             code: "type.denied",
-            part: 1,
-            parts: [(1, .rejected), (0, .rejected)]
+            part: 2,
+            parts: [(1, .complete), (2, .rejected), (0, .rejected)]
         ),
         Row(
             testDescription: "a fault where the type of the file around is about to be known",

@@ -17,6 +17,9 @@ final class Peer: StreamDelegate, @unchecked Sendable {
     /// How many times the delegate was called.
     private(set) var wakes = (readable: 0, writable: 0)
 
+    /// Told at each hang-up whether the connection is broken.
+    let hangUps = Arrivals<Bool>()
+
     /// How many writes met EAGAIN.
     private(set) var blockedWrites = 0
 
@@ -91,6 +94,8 @@ final class Peer: StreamDelegate, @unchecked Sendable {
         wakes.writable += 1
         writeMore()
     }
+
+    func streamHungUp(_ stream: Stream) { hangUps.add(stream.isBroken) }
 
     /// Ends the waiting of a test whose time is up, so that it fails instead of hanging.
     private func giveUp() {

@@ -329,4 +329,26 @@ final class WakeCounter: StreamDelegate, Sendable {
     func streamIsWritable(_ stream: Stream) {
         onWritable()
     }
+
+    #if os(Linux)
+    /// Nobody reads or writes there, and it is told all the same.
+    @Test(arguments: Wiring.allCases)
+    func aHangUpIsToldUnasked(_ wiring: Wiring) async throws {
+        let connection = try await Connection(wiring)
+        await connection.client.send([1, 2, 3])
+        await connection.client.on { $0.stream.shutdownWrite() }
+        #expect(try await connection.server.hangUps.next() == false)
+        #expect(await connection.server.on { $0.stream.hasPeerFinished })
+        // The end lies behind what was sent, and is not counted.
+        #expect(await connection.server.on { $0.stream.unreadBytes } == 3)
+        #expect(await connection.client.on { $0.stream.hasPeerFinished } == false)
+        if wiring != .unix {
+            await connection.client.on { $0.stream.reset() }
+            while try await connection.server.hangUps.next() == false {}
+            #expect(await connection.server.on { $0.stream.isBroken })
+        }
+        await connection.end()
+        #expect(await connection.server.on { $0.stream.unreadBytes } == 0)
+    }
+    #endif
 }

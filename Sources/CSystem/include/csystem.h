@@ -18,6 +18,9 @@ int weir_socket(int domain);
 /// Accepts one connection; the new socket has the three properties of weir_socket.
 int weir_accept(int listener, struct sockaddr *peer, socklen_t *length);
 
+/// How many bytes have arrived on a socket and were not read yet.
+int weir_unread(int socket);
+
 /// Sends up to three pieces with one system call, without SIGPIPE.
 ssize_t weir_send(
     int socket,

@@ -83,8 +83,8 @@ struct Problem {
         head.field(name: "Content-Length", value: document.count)
         head.field(name: "Cache-Control", value: "no-store")
         head.field(name: "Proxy-Status", value: "weir; error=\(proxyError); details=\"\(code)\"")
-        if status == 503 { head.field(name: "Retry-After", value: "1") }
-        if status == 405 { head.field(name: "Allow", value: "GET, HEAD, POST, PUT, PATCH, DELETE") }
+        if status == 503 || status == 429 { head.field(name: "Retry-After", value: "1") }
+        if status == 405 { head.field(name: "Allow", value: OptionsAnswer.allowedMethods) }
         if closes { head.field(name: "Connection", value: "close") }
         head.finish()
         return isHead ? head.bytes : head.bytes + document

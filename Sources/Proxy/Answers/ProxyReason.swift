@@ -15,6 +15,7 @@ package enum ProxyReason: String, FaultReason {
     case upstreamMalformed = "upstream.malformed_answer"
     case upstreamTimeout = "upstream.no_answer"
     case tooManyConnections = "proxy.too_many_connections"
+    case tooManyFromAddress = "proxy.too_many_from_address"
     case draining = "proxy.draining"
 
     package var explanation: String {
@@ -33,6 +34,7 @@ package enum ProxyReason: String, FaultReason {
         case .upstreamMalformed: "The upstream's answer is not well-formed HTTP/1.1."
         case .upstreamTimeout: "The upstream did not answer in time."
         case .tooManyConnections: "The proxy has as many connections as it is allowed."
+        case .tooManyFromAddress: "This address has as many connections as it is allowed."
         case .draining: "The proxy is shutting down."
         }
     }
@@ -50,6 +52,7 @@ package enum ProxyReason: String, FaultReason {
         case .upstreamConnectTimeout: "policy timeouts.connect"
         case .upstreamTimeout: "policy timeouts.firstByte"
         case .tooManyConnections: "policy connections"
+        case .tooManyFromAddress: "policy connectionsPerAddress"
         case .draining: "RFC 9110 15.6.4"
         }
     }
@@ -63,6 +66,7 @@ package enum ProxyReason: String, FaultReason {
         case .upstreamUnresolved, .upstreamRefused, .upstreamClosed, .upstreamMalformed: 502
         case .upstreamConnectTimeout, .upstreamTimeout: 504
         case .tooManyConnections, .draining: 503
+        case .tooManyFromAddress: 429
         }
     }
 
@@ -77,7 +81,7 @@ package enum ProxyReason: String, FaultReason {
         case .upstreamClosed: "http_response_incomplete"
         case .upstreamMalformed: "http_protocol_error"
         case .upstreamTimeout: "http_response_timeout"
-        case .tooManyConnections: "connection_limit_reached"
+        case .tooManyConnections, .tooManyFromAddress: "connection_limit_reached"
         case .draining: "destination_unavailable"
         }
     }

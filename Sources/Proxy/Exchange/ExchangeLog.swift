@@ -30,15 +30,40 @@ struct ExchangeLog {
     private var partSequence: UInt64 = 0
     private var committedParts = 0
 
+    /// Begins the log of an exchange that has no request.
     init(on connection: ClientConnection) {
+        self.init(
+            on: connection,
+            requestID: RequestID.make(),
+            client: connection.peer.ip,
+            names: nil
+        )
+    }
+
+    /// Begins the log of an exchange.
+    ///
+    /// - Parameters:
+    ///   - connection: Whose it is.
+    ///   - requestID: The exchange's own id.
+    ///   - client: The address of the client, which may be another than the connection's peer.
+    ///   - names: What the request is called elsewhere.
+    init(
+        on connection: ClientConnection,
+        requestID: String,
+        client: String?,
+        names: RequestNames?
+    ) {
         let peer = connection.stream.peer
-        requestID = RequestID.make()
+        self.requestID = requestID
         identity = ExchangeIdentity(
             requestID: requestID,
+            forwardedID: names?.requestID,
+            traceID: names?.trace.traceID,
             sourceAddress: peer.ip,
-            sourcePort: peer.port.map { Int($0) }
+            sourcePort: peer.port.map { Int($0) },
+            clientAddress: client
         )
-        clientAddress = peer.ip ?? ""
+        clientAddress = client ?? ""
         stream = connection.stream
         writtenBefore = stream.bytesWritten
         startedAt = connection.now

@@ -51,6 +51,7 @@ final class RefusedExchange: Exchange {
 
     func clientTimedOut() { breakOff() }
     func clientFailed() { breakOff() }
+    func clientFinishedSending() {}
     func cut() { breakOff() }
 
     var statusLine: String { "\(log.requestID) \(log.clientAddress) refused: \(problem.code)" }

@@ -36,7 +36,8 @@ extension UploadExchange {
     func answerFromSink() {
         answer = .own
         keepsClient = request.isPersistent && !isDraining
-        recordParts(inspector.takeClosedParts(everything: true))
+        recordSentParts(everything: true)
+        if request.maxForwards == 0 { return answerOptions() }
         let isUpload = request.framing != .none
         let report = SinkAnswer(
             status: isUpload ? 201 : 200,
@@ -50,6 +51,16 @@ extension UploadExchange {
                 closes: !keepsClient,
                 isOldClient: request.minorVersion == 0
             )
+        )
+        if connection.flush() { conclude() }
+    }
+
+    /// Weir is the last that an OPTIONS request asks, and has read its body, if it has one.
+    private func answerOptions() {
+        log.answered(200)
+        let isOldClient = request.minorVersion == 0
+        connection.output.append(
+            OptionsAnswer().answer(closes: !keepsClient, isOldClient: isOldClient)
         )
         if connection.flush() { conclude() }
     }
@@ -125,7 +136,9 @@ extension UploadExchange {
 
     // MARK: Records
 
-    func recordParts(_ parts: [PartReport]) {
+    /// Records the parts that the upstream was sent, or at the end all that have closed.
+    func recordSentParts(everything: Bool = false) {
+        let parts = inspector.takeClosedParts(sentOffset: forwardedOffset, everything: everything)
         for part in parts {
             connection.proxyLane.audit.append(log.record(of: part))
             if case .sink = settings.destination { sinkParts.append(part) }
@@ -136,7 +149,7 @@ extension UploadExchange {
         isEnded = true
         clientWait.end(at: now)
         connection.clearDeadline()
-        recordParts(inspector.takeClosedParts(everything: true))
+        recordSentParts(everything: true)
         var record = log.record(at: now)
         describeRequest(in: &record)
         describeUpload(in: &record)
@@ -193,11 +206,12 @@ extension UploadExchange {
         case .relaying, .relayed, .own: return .responseBody
         case .awaited: break
         }
-        if intake == .receiving { return .body }
+        if intake == .receiving, !owesContinue, !upstreamOwesContinue { return .body }
         switch leg {
         case .dialing: return .connecting
         case .none, .gone: return .waiting
-        case .open: return departure == .complete ? .responseHead : .body
+        case .open:
+            return departure == .complete || upstreamOwesContinue ? .responseHead : .body
         }
     }
 }

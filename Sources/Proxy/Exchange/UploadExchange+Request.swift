@@ -30,7 +30,7 @@ extension UploadExchange {
             guard !isEnded, intake == .receiving else { break }
             guard makeRoom(in: buffer) else {
                 isPaused = true
-                return
+                return clientFinishedSending()
             }
             if reads == Self.readsPerTurn {
                 lane.later { [weak self] in self?.receive() }
@@ -88,7 +88,6 @@ extension UploadExchange {
             }
             completeIntake()
         }
-        recordParts(inspector.takeClosedParts())
         return true
     }
 
@@ -111,14 +110,39 @@ extension UploadExchange {
     /// Bytes have come; false if they come too slowly.
     private func note(_ count: Int) -> Bool {
         connection.inboundWindow.receive(count)
+        if upstreamOwesContinue { endUpstreamContinue() }
         let waited = clientWait.end(at: now)
         return !rateWatch.note(count, after: waited)
     }
 
+    /// While reading rests, a body that its client has not sent all of is found by counting.
+    ///
+    /// Otherwise it is found by reading: a client that has only shut its writing side, behind a
+    /// whole request, still gets its answer.
+    func clientFinishedSending() {
+        guard !isEnded, intake == .receiving, isPaused, connection.stream.hasPeerFinished else {
+            return
+        }
+        let arrived = connection.inboundWindow.raw.count + connection.stream.unreadBytes
+        if arrived < decoder.fewestBytesLeft { clientEnded() }
+    }
+
     private func awaitClient() {
+        if !upstreamOwesContinue { beginClientWait() }
+        connection.stream.awaitReadable()
+    }
+
+    func beginClientWait() {
         clientWait.begin(at: now)
         connection.setDeadline(after: settings.timeouts.bodyIdle)
-        connection.stream.awaitReadable()
+    }
+
+    /// The client waits no longer for the upstream's word, or has it.
+    func endUpstreamContinue() {
+        upstreamOwesContinue = false
+        guard leg == .open else { return }
+        upstreamWait.end(at: now)
+        upstreamDeadline.clear()
     }
 
     /// The client's stream ended in the middle of its body; it may still read our answer.

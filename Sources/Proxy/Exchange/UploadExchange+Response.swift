@@ -23,6 +23,8 @@ extension UploadExchange {
         case .own, .relayed: if connection.flush() { conclude() }
         case .awaited, .relaying: relay()
         }
+        // Writing to it had a deadline of its own, in the place of the one of its body.
+        if !isEnded, clientWait.isRunning, connection.output.isEmpty { beginClientWait() }
     }
 
     /// Relays until the upstream has no more, or the client takes no more.
@@ -45,6 +47,9 @@ extension UploadExchange {
             }
             let free = connection.outboundWindow.free(in: buffer)
             switch upstream.stream.read(into: buffer, free) {
+            case .bytes where upstream.isReused && upstream.sentBytes == 0:
+                // Said to nobody, as when an upstream tires of an idle connection.
+                return upstreamEnded()
             case .bytes(let count):
                 upstreamWait.end(at: now)
                 connection.outboundWindow.receive(count)
@@ -62,7 +67,7 @@ extension UploadExchange {
         if answer == .relaying {
             upstreamWait.begin(at: now)
             upstreamDeadline.set(after: settings.timeouts.firstByte)
-        } else if departure == .complete || !toUpstream.isEmpty {
+        } else if departure == .complete || !toUpstream.isEmpty || upstreamOwesContinue {
             // The deadline of the answer, or of the write that waits, stands: bytes that are no
             // answer do not move it.
             upstreamWait.begin(at: now)
@@ -122,20 +127,27 @@ extension UploadExchange {
             let relayed = ResponseForwarding(response: head, to: request, closes: false)
             connection.output.append(relayed.head())
         }
-        // It says that the upstream is at work: it may take its time again.
-        if departure == .complete { upstreamDeadline.set(after: settings.timeouts.firstByte) }
+        if upstreamOwesContinue, head.status == 100 {
+            endUpstreamContinue()
+            beginClientWait()
+        } else if departure == .complete || upstreamOwesContinue {
+            // It says that the upstream is at work: it may take its time again.
+            upstreamDeadline.set(after: settings.timeouts.firstByte)
+        }
         return true
     }
 
     private func beginAnswer(_ head: ResponseHead) {
+        // The rest of the request goes nowhere, whether the client has sent it or not.
+        if departure != .complete { log.end(by: .upstream, in: .body) }
         let isEarly = intake == .receiving
         if isEarly {
             intake = .abandoned
             clientWait.end(at: now)
             inspector.abort(at: now)
-            log.end(by: .upstream, in: .body)
         }
         upstreamDeadline.clear()
+        upstream?.endpoint.succeeded()
         connection.clearDeadline()
         let mustClose = !request.isPersistent || isEarly || connection.proxyLane.isDraining
         let forwarding = ResponseForwarding(response: head, to: request, closes: mustClose)
@@ -170,6 +182,7 @@ extension UploadExchange {
 
     private func malformedAnswer() {
         if answer == .awaited {
+            upstream?.endpoint.failed(.upstreamMalformed)
             answerItself(Problem(.upstreamMalformed), by: .upstream)
         } else {
             answerWasCut()

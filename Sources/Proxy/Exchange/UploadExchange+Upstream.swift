@@ -11,7 +11,7 @@ extension UploadExchange {
         guard !isEnded, answer == .awaited else { return }
         switch settings.destination {
         case .sink: swallow()
-        case .upstream:
+        case .upstreams:
             switch leg {
             case .none: if mayDepart { openLeg() }
             case .open: send()
@@ -30,25 +30,37 @@ extension UploadExchange {
     /// Takes an idle connection, or opens a new one.
     func openLeg() {
         guard let pool else { return }
-        if !hasRetried, let idle = pool.take(for: self) { return opened(idle) }
-        leg = .dialing
-        upstreamWait.begin(at: now)
-        log.connectBegan(at: now)
-        upstreamDeadline.set(after: settings.timeouts.connect)
-        dial = pool.dial(for: self) { [weak self] outcome in self?.dialed(outcome) }
+        let opening = pool.open(
+            for: self,
+            mayReuse: !hasRetried,
+            within: settings.timeouts.connect
+        ) { [weak self] outcome in self?.dialed(outcome) }
+        switch opening {
+        case .idle(let idle):
+            opened(idle)
+        case .dialing(let dial):
+            leg = .dialing
+            upstreamWait.begin(at: now)
+            log.connectBegan(at: now)
+            self.dial = dial
+        }
     }
 
     private func dialed(_ outcome: Dial.Outcome) {
         guard !isEnded, leg == .dialing else { return }
         dial = nil
-        upstreamDeadline.clear()
         upstreamWait.end(at: now)
         log.connectEnded(at: now)
         switch outcome {
         case .connected(let connection):
             opened(connection)
-        case .failed(let reason):
-            answerItself(Problem(reason), by: .upstream)
+        case .failed(let reason, let address):
+            log.destination = address?.description
+            let party: Termination.Party =
+                reason == .upstreamConnectTimeout ? .upstreamTimeout : .upstream
+            // Also where the body is still on its way.
+            log.end(by: party, in: .connecting)
+            answerItself(Problem(reason), by: party)
         }
     }
 
@@ -56,6 +68,7 @@ extension UploadExchange {
         leg = .open
         upstream = fresh
         log.destination = fresh.stream.peer.description
+        framingToUpstream = framing(over: fresh.stream)
         fresh.stream.awaitReadable()
         if owesContinue {
             sendContinue()
@@ -64,6 +77,18 @@ extension UploadExchange {
             send()
             if isPaused { receive() }
         }
+    }
+
+    /// How the body goes over `stream`: as it came, but in chunks over a Unix socket.
+    ///
+    /// That cannot be reset: the end of what was sent always looks orderly there, and an upstream
+    /// may take a body that is shorter than its Content-Length for whole. A chunked one without
+    /// its last chunk is never that.
+    private func framing(over stream: Stream) -> BodyFraming {
+        guard !stream.peer.isInternet, settings.policy.mode != .off,
+            let length = request.framing.declaredLength, length > 0
+        else { return request.framing }
+        return .chunked
     }
 
     // MARK: Sending
@@ -77,9 +102,11 @@ extension UploadExchange {
                 lending: &connection.inboundWindow,
                 of: connection.inbound
             ) { [connection] run in
+                forwardedOffset += run.count
                 guard sentHash != nil else { return }
                 connection.inbound?.withBytes(run) { sentHash?.update($0) }
             }
+            recordSentParts()
             switch progress {
             case .done:
                 upstreamWait.end(at: now)
@@ -91,6 +118,8 @@ extension UploadExchange {
         }
         if isEndLoaded {
             departure = .complete
+            awaitAnswer()
+        } else if upstreamOwesContinue {
             awaitAnswer()
         } else {
             upstreamDeadline.clear()
@@ -104,11 +133,11 @@ extension UploadExchange {
             departure = .begun
             before = requestHead()
         }
-        let count = inspector.releasedOffset - forwardedOffset
+        let count = inspector.releasedOffset - loadedOffset
         let ends = intake == .complete && !isEndLoaded
-        forwardedOffset += count
+        loadedOffset += count
         isEndLoaded = isEndLoaded || ends
-        guard request.framing == .chunked else {
+        guard framingToUpstream == .chunked else {
             toUpstream.append(before)
             toUpstream.append(run: count)
             return !toUpstream.isEmpty
@@ -126,9 +155,9 @@ extension UploadExchange {
     private func requestHead() -> [UInt8] {
         RequestForwarding(
             request: request,
-            framing: request.framing,
-            clientAddress: log.clientAddress,
-            requestID: log.requestID,
+            framing: framingToUpstream,
+            origin: origin,
+            names: names,
             keepsExpectation: !invites
         ).head()
     }
@@ -155,8 +184,8 @@ extension UploadExchange {
         // The upstream may have moved since the deadline was set, and the client be waited for.
         guard !isEnded, upstreamWait.isRunning else { return }
         if answer == .relaying { return breakOff(by: .upstreamTimeout, resets: true) }
-        let reason: ProxyReason = leg == .dialing ? .upstreamConnectTimeout : .upstreamTimeout
-        answerItself(Problem(reason), by: .upstreamTimeout)
+        upstream?.endpoint.failed(.upstreamTimeout)
+        answerItself(Problem(.upstreamTimeout), by: .upstreamTimeout)
     }
 
     // MARK: Losing it
@@ -177,20 +206,34 @@ extension UploadExchange {
     /// No more comes from the upstream.
     func upstreamEnded() {
         if answer == .relaying { return answerWasCut() }
+        if isUnseen, !mayDepart { return loseIdleLeg() }
         if mayRetry { return retry() }
+        upstream?.endpoint.failed(.upstreamClosed)
         answerItself(Problem(.upstreamClosed), by: .upstream)
+    }
+
+    /// The upstream has seen nothing of this request, nor said a word.
+    private var isUnseen: Bool {
+        guard let upstream, !responseParser.hasBegun else { return false }
+        return upstream.sentBytes == 0
     }
 
     /// Whether a fresh connection may be tried.
     ///
-    /// A pooled connection may have been closed just before it was taken. Asking again is safe
-    /// where the upstream cannot have acted: nothing was written, or nothing that matters twice.
+    /// A connection may be closed just before it is used: by an upstream that waited too long for
+    /// the first request, or for the next. Asking again is safe where it cannot have acted:
+    /// nothing was written, or, over a pooled connection, nothing that matters twice.
     private var mayRetry: Bool {
-        guard let upstream, upstream.isReused, !hasRetried, !responseParser.hasBegun else {
-            return false
-        }
-        let wasUnseen = upstream.sentBytes == 0
-        return wasUnseen || request.framing == .none && request.isIdempotent
+        guard let upstream, !hasRetried, !responseParser.hasBegun else { return false }
+        return upstream.sentBytes == 0
+            || upstream.isReused && request.framing == .none && request.isIdempotent
+    }
+
+    /// The connection ended before there was anything to send; another is made when there is.
+    private func loseIdleLeg() {
+        upstream?.stream.close()
+        upstream = nil
+        leg = .none
     }
 
     private func retry() {
@@ -199,7 +242,7 @@ extension UploadExchange {
         hasRetried = true
         toUpstream = Outbox()
         departure = .nothing
-        forwardedOffset = 0
+        loadedOffset = 0
         isEndLoaded = false
         openLeg()
     }
@@ -211,6 +254,7 @@ extension UploadExchange {
         let count = inspector.releasedOffset - forwardedOffset
         forwardedOffset += count
         connection.inboundWindow.pass(count)
+        recordSentParts()
         if intake == .complete {
             departure = .complete
             answerFromSink()

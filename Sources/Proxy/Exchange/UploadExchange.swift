@@ -50,6 +50,8 @@ final class UploadExchange: Exchange, StreamDelegate {
     let settings: ProxySettings
     private let isRouteAmbiguous: Bool
     let pool: UpstreamPool?
+    let origin: RequestOrigin
+    let names: RequestNames
     var log: ExchangeLog
 
     var intake = Intake.receiving
@@ -62,6 +64,9 @@ final class UploadExchange: Exchange, StreamDelegate {
     /// The client waits for a 100 (Continue) that is Weir's to send.
     var owesContinue = false
 
+    /// The client waits for a 100 (Continue) that is the upstream's to send.
+    var upstreamOwesContinue = false
+
     /// Reading has stopped until the upstream takes more.
     var isPaused = false
 
@@ -71,11 +76,17 @@ final class UploadExchange: Exchange, StreamDelegate {
     var hasRetried = false
     var departure = Departure.nothing
     var toUpstream = Outbox()
+
+    /// How the body goes upstream; not necessarily as it came.
+    var framingToUpstream: BodyFraming
     var upstreamWait = WaitClock()
 
     /// Body bytes handed to the outbox, and whether the end of the body was.
-    var forwardedOffset = 0
+    var loadedOffset = 0
     var isEndLoaded = false
+
+    /// Body bytes that were written to the upstream.
+    var forwardedOffset = 0
 
     var answer = Answer.awaited
     var responseParser = ResponseHeadParser(limits: HeadLimits())
@@ -103,12 +114,16 @@ final class UploadExchange: Exchange, StreamDelegate {
     var now: UInt64 { connection.now }
 
     init(_ request: RequestHead, on connection: ClientConnection) {
-        let (settings, isAmbiguous) = connection.proxyLane.settings.routed(for: request)
+        let (routed, isAmbiguous) = connection.proxyLane.settings.routed(for: request)
+        var settings = routed
+        // RFC 9110 §7.6.2: who receives Max-Forwards of 0 is the last to be asked, and answers.
+        if request.maxForwards == 0 { settings.destination = .sink }
         self.connection = connection
         self.request = request
         self.settings = settings
         isRouteAmbiguous = isAmbiguous
         pool = connection.proxyLane.pool(for: settings.destination)
+        framingToUpstream = request.framing
         decoder = BodyDecoder(request.framing, limits: settings.bodyLimits)
         digests = RequestDigests(of: request)
         inspector = UploadInspector(
@@ -119,8 +134,16 @@ final class UploadExchange: Exchange, StreamDelegate {
             policy: request.framing == .none ? .unseen(settings.policy) : settings.policy
         )
         rateWatch = RateWatch(minimumBytesPerSecond: settings.minimumRate)
-        log = ExchangeLog(on: connection)
-        if settings.fidelity, case .upstream = settings.destination {
+        let requestID = RequestID.make()
+        origin = RequestOrigin(
+            peer: connection.peer,
+            fields: request.fields,
+            host: request.host ?? "",
+            trusted: connection.proxyLane.settings.trustedNetworks
+        )
+        names = RequestNames(of: request.fields, exchangeID: requestID)
+        log = ExchangeLog(on: connection, requestID: requestID, client: origin.client, names: names)
+        if settings.fidelity, case .upstreams = settings.destination {
             receivedHash = SHA256()
             sentHash = SHA256()
         }
@@ -138,8 +161,10 @@ final class UploadExchange: Exchange, StreamDelegate {
             return
         }
         // A client that sends without waiting needs no invitation.
-        owesContinue = request.expectsContinue && invites && connection.inboundWindow.isEmpty
-        if owesContinue, case .upstream = settings.destination { return openLeg() }
+        let isWaiting = request.expectsContinue && connection.inboundWindow.isEmpty
+        owesContinue = isWaiting && invites
+        upstreamOwesContinue = isWaiting && !invites
+        if owesContinue, case .upstreams = settings.destination { return openLeg() }
         if owesContinue { sendContinue() }
         forward()
         receive()
@@ -149,7 +174,7 @@ final class UploadExchange: Exchange, StreamDelegate {
     /// part has passed, it cannot be asked.
     var invites: Bool {
         switch settings.destination {
-        case .upstream: inspector.withholdsHead
+        case .upstreams: inspector.withholdsHead
         case .sink: true
         }
     }

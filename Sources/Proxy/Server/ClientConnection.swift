@@ -31,8 +31,11 @@ final class ClientConnection: StreamDelegate {
     let stream: Stream
     let proxyLane: ProxyLane
 
-    /// Counted in the limit of connections.
-    var isCounted = false
+    /// Who is at the other end.
+    var peer: SocketAddress { stream.peer }
+
+    /// What it takes of the limits of connections.
+    let place: ConnectionPlace
 
     private var phase = Phase.idle
     private var headParser: RequestHeadParser
@@ -60,8 +63,9 @@ final class ClientConnection: StreamDelegate {
     /// The monotonic clock, in nanoseconds.
     var now: UInt64 { lane.now.nanoseconds }
 
-    init(stream: Stream, lane: ProxyLane) {
+    init(stream: Stream, in place: ConnectionPlace, lane: ProxyLane) {
         self.stream = stream
+        self.place = place
         proxyLane = lane
         headParser = RequestHeadParser(limits: lane.settings.headLimits)
     }
@@ -295,6 +299,16 @@ final class ClientConnection: StreamDelegate {
         guard phase == .exchanging else { return }
         deadline.clear()
         exchange?.clientIsWritable()
+    }
+
+    /// Noticed also while nothing is read from the client, because the upstream takes nothing.
+    func streamHungUp(_ stream: Stream) {
+        guard phase == .exchanging else { return }
+        if stream.isBroken {
+            exchange?.clientFailed()
+        } else {
+            exchange?.clientFinishedSending()
+        }
     }
 
     /// Gives the client until then to move.

@@ -16,12 +16,18 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
     private var connections: [ObjectIdentifier: ClientConnection] = [:]
     private var onEmpty: (() -> Void)?
 
-    init(lane: Lane, settings: ProxySettings, audit: AuditLog, shared: SharedCounters) {
+    init(
+        lane: Lane,
+        settings: ProxySettings,
+        audit: AuditLog,
+        shared: SharedCounters,
+        directory: UpstreamDirectory
+    ) {
         self.lane = lane
         self.settings = settings
         self.audit = audit
         self.shared = shared
-        pools = UpstreamPools(for: settings, on: lane)
+        pools = UpstreamPools(for: settings, of: directory, on: lane)
     }
 
     /// The connections to an upstream that wait for work; nil for the built-in upload API.
@@ -29,23 +35,26 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
 
     /// A client has connected.
     func accept(_ stream: Stream) {
-        guard shared.admitConnection(limit: settings.connections) else {
-            insert(ClientConnection(stream: stream, lane: self)).turnAway(.tooManyConnections)
-            return
+        switch shared.admit(stream.peer, by: settings) {
+        case .admitted(let place):
+            let connection = insert(stream, in: place)
+            if isDraining { connection.turnAway(.draining) } else { connection.start() }
+        case .refused(let reason):
+            insert(stream, in: .turnedAway).turnAway(reason)
+        case .unheard:
+            stream.reset()
         }
-        let connection = insert(ClientConnection(stream: stream, lane: self))
-        connection.isCounted = true
-        if isDraining { connection.turnAway(.draining) } else { connection.start() }
     }
 
-    private func insert(_ connection: ClientConnection) -> ClientConnection {
+    private func insert(_ stream: Stream, in place: ConnectionPlace) -> ClientConnection {
+        let connection = ClientConnection(stream: stream, in: place, lane: self)
         connections[ObjectIdentifier(connection)] = connection
         return connection
     }
 
     func remove(_ connection: ClientConnection) {
         connections[ObjectIdentifier(connection)] = nil
-        if connection.isCounted { shared.releaseConnection() }
+        shared.release(connection.place)
         if connections.isEmpty { reportEmpty() }
     }
 

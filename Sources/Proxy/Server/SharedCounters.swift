@@ -1,20 +1,67 @@
 internal import Synchronization
+internal import Transport
 
-/// The few numbers all lanes share.
+/// The few numbers all lanes share: who is connected.
 final class SharedCounters: Sendable {
-    private let connections = Atomic<Int>(0)
+    enum Admission {
+        case admitted(ConnectionPlace)
+        /// It may be told why.
+        case refused(ProxyReason)
+        /// So many are being told already that this one just ends.
+        case unheard
+    }
 
-    /// Counts one more connection, unless there are `limit` already.
-    func admitConnection(limit: Int) -> Bool {
-        let before = connections.wrappingAdd(1, ordering: .relaxed).oldValue
+    private let served = Atomic<Int>(0)
+    private let turnedAway = Atomic<Int>(0)
+    private let networks = Mutex<[SocketAddress: Int]>([:])
+
+    /// Counts one more connection from `peer`, if `settings` have room for it.
+    ///
+    /// What is `admitted` or `refused` is to be released again.
+    func admit(_ peer: SocketAddress, by settings: ProxySettings) -> Admission {
+        guard take(served, limit: settings.connections) else {
+            return refuse(.tooManyConnections, by: settings)
+        }
+        guard let limit = settings.connectionsPerAddress, let network = peer.network else {
+            return .admitted(.served(network: nil))
+        }
+        let hasRoom = networks.withLock { networks in
+            let count = networks[network] ?? 0
+            guard count < limit else { return false }
+            networks[network] = count + 1
+            return true
+        }
+        if hasRoom { return .admitted(.served(network: network)) }
+        served.wrappingSubtract(1, ordering: .relaxed)
+        return refuse(.tooManyFromAddress, by: settings)
+    }
+
+    func release(_ place: ConnectionPlace) {
+        switch place {
+        case .turnedAway:
+            turnedAway.wrappingSubtract(1, ordering: .relaxed)
+        case .served(let network):
+            served.wrappingSubtract(1, ordering: .relaxed)
+            guard let network else { return }
+            networks.withLock { networks in
+                let count = (networks[network] ?? 1) - 1
+                networks[network] = count > 0 ? count : nil
+            }
+        }
+    }
+
+    /// Who is turned away still holds a socket while it reads why; that has a bound as well.
+    private func refuse(_ reason: ProxyReason, by settings: ProxySettings) -> Admission {
+        let limit = max(64, settings.connections / 10)
+        return take(turnedAway, limit: limit) ? .refused(reason) : .unheard
+    }
+
+    private func take(_ counter: borrowing Atomic<Int>, limit: Int) -> Bool {
+        let before = counter.wrappingAdd(1, ordering: .relaxed).oldValue
         guard before < limit else {
-            connections.wrappingSubtract(1, ordering: .relaxed)
+            counter.wrappingSubtract(1, ordering: .relaxed)
             return false
         }
         return true
-    }
-
-    func releaseConnection() {
-        connections.wrappingSubtract(1, ordering: .relaxed)
     }
 }

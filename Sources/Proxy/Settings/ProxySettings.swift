@@ -26,8 +26,21 @@ package struct ProxySettings: Equatable, Sendable {
     /// Fewest bytes a second a client may send over a window while Weir waits for it; nil is off.
     package var minimumRate: Int? = 500
 
+    /// Who is believed when it says for whom it sends: other proxies.
+    package var trustedNetworks: [Network] = []
+
     /// Client connections at once, over all listeners.
     package var connections = 10_000
+
+    /// Of those, from one address; nil sets no limit.
+    package var connectionsPerAddress: Int?
+
+    /// How requests are spread over the addresses of an upstream, and which are left out.
+    package var balance = Balance.roundRobin
+    package var health = HealthSettings()
+
+    /// How often the names of upstreams are looked up again.
+    package var resolve: Duration = .seconds(30)
 
     /// How long requests in flight may take to end after SIGTERM.
     package var drain: Duration = .seconds(30)
@@ -50,10 +63,13 @@ package struct ProxySettings: Equatable, Sendable {
 
 /// Where accepted requests go.
 package enum Destination: Equatable, Sendable {
-    /// An HTTP/1.1 server.
-    case upstream(Address)
+    /// HTTP/1.1 servers, any of which may have any request.
+    case upstreams([Address])
     /// The built-in upload API, which answers with the parts it read.
     case sink
+
+    /// One HTTP/1.1 server.
+    package static func upstream(_ address: Address) -> Destination { .upstreams([address]) }
 }
 
 /// How long each side may take, phase by phase.

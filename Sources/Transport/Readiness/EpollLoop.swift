@@ -123,12 +123,17 @@ final class EpollLoop: @unchecked Sendable {
         let happened = unsafe event.events
         if happened & Self.readEvents != 0 { readiness.report(.read) }
         if happened & Self.writeEvents != 0 { readiness.report(.write) }
+        if happened & Self.hangUpEvents != 0 {
+            readiness.reportHangUp(isBroken: happened & EPOLLERR.rawValue != 0)
+        }
     }
 
     private static let interest =
         EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
     private static let readEvents =
         EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue
+    private static let hangUpEvents =
+        EPOLLRDHUP.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue
     private static let writeEvents =
         EPOLLOUT.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue
 }

@@ -7,6 +7,13 @@ enum Direction {
 /// Is told, on the lane, what it awaited.
 protocol ReadinessObserver: AnyObject {
     func becameReady(_ direction: Direction)
+
+    /// The peer has ended the stream, or the connection is broken; told unasked.
+    func hungUp(isBroken: Bool)
+}
+
+extension ReadinessObserver {
+    func hungUp(isBroken: Bool) {}
 }
 
 /// Owns one descriptor, and tells its observer when it can be read or written.
@@ -20,6 +27,8 @@ protocol ReadinessObserver: AnyObject {
 ///   awaits again.
 /// - `blocked` says that a call met EAGAIN. Until the next event there is nothing to do then.
 /// - A hang-up or an error counts as ready for both: only the call itself says what happened.
+/// - Where the system tells of a hang-up apart (`epoll` does), the observer is told unasked, and
+///   more than once perhaps.
 /// - After `cancel` there are no callbacks, and the descriptor is closed as soon as no event can
 ///   refer to it any more. Dropping the object cancels too, from any thread.
 ///
@@ -117,6 +126,12 @@ class Readiness {
         guard self[direction].isAwaited else { return }
         self[direction].isAwaited = false
         observer?.becameReady(direction)
+    }
+
+    /// The peer has ended the stream, or the connection is broken.
+    final func reportHangUp(isBroken: Bool) {
+        guard descriptor != nil else { return }
+        observer?.hungUp(isBroken: isBroken)
     }
 
     private final subscript(direction: Direction) -> Interest {

@@ -159,20 +159,6 @@ extension ValueKind where Value == [Address] {
     }
 }
 
-extension ValueKind where Value == Address? {
-    static var upstream: ValueKind {
-        ValueKind(
-            placeholder: "URL",
-            read: { input throws(SettingExpectation) in
-                if input == .json(.null) { return nil }
-                guard let text = input.text else { throw UpstreamURL.expectation }
-                return try UpstreamURL.parse(text)
-            },
-            write: { $0.map { .string(UpstreamURL.text(of: $0)) } ?? .null }
-        )
-    }
-}
-
 extension ValueKind where Value == [String] {
     /// Media types in lower case; an empty list, or the word `any`, accepts all.
     static var mediaTypes: ValueKind {
