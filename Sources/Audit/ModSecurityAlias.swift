@@ -50,6 +50,7 @@ package enum ModSecurityAlias {
         "disposition.not_form_data": "REQBODY_ERROR",
         "disposition.invalid": "REQBODY_ERROR",
         "disposition.missing_semicolon": "REQBODY_ERROR",
+        "disposition.empty_parameter": "REQBODY_ERROR",
         "disposition.duplicate_parameter": "REQBODY_ERROR",
         "disposition.unknown_parameter": "REQBODY_ERROR",
         "disposition.invalid_quoting": "MULTIPART_INVALID_QUOTING",

@@ -13,6 +13,7 @@ enum RecordBounds {
     static let route = 128
     static let address = 256
     static let identifier = 64
+    static let requestID = 128
     static let findingCode = 64
     static let findingDetail = 512
     static let findingReference = 256

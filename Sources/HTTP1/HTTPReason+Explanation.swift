@@ -46,6 +46,7 @@ extension HTTPReason {
         case .connectionListsFraming:
             "Connection lists a field that frames or routes the message and cannot be removed."
         case .expectationUnknown: "The expectation is not exactly one \"100-continue\"."
+        case .maxForwardsInvalid: "Max-Forwards of an OPTIONS request is not exactly one number."
         case .chunkSizeMissing: "A chunk line has no size."
         case .chunkSizeInvalid: "A chunk size has a character that is not a hexadecimal digit."
         case .chunkSizeTooLarge: "A chunk size has more than 16 digits, or is too large to count."
@@ -87,6 +88,7 @@ extension HTTPReason {
             "RFC 9112 §6.1"
         case .connectionInvalid, .connectionListsFraming: "RFC 9110 §7.6.1"
         case .expectationUnknown: "RFC 9110 §10.1.1"
+        case .maxForwardsInvalid: "RFC 9110 §7.6.2"
         case .chunkSizeMissing, .chunkSizeInvalid, .chunkSizeTooLarge, .chunkLineEndInvalid,
             .chunkDataEndInvalid:
             "RFC 9112 §7.1"

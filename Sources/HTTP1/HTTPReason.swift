@@ -56,6 +56,7 @@ package enum HTTPReason: String, FaultReason {
     case connectionInvalid = "http.connection_invalid"
     case connectionListsFraming = "http.connection_lists_framing"
     case expectationUnknown = "http.expectation_unknown"
+    case maxForwardsInvalid = "http.max_forwards_invalid"
 
     // The body.
     case chunkSizeMissing = "http.chunk_size_missing"
@@ -87,9 +88,9 @@ package enum HTTPReason: String, FaultReason {
             .fieldValueControl, .hostMissing, .hostDuplicate, .hostInvalid,
             .contentLengthInvalid, .contentLengthDuplicate, .contentLengthWithTransferEncoding,
             .transferEncodingInvalid, .transferEncodingDuplicate, .transferEncodingInHTTP10,
-            .connectionInvalid, .connectionListsFraming, .chunkSizeMissing, .chunkSizeInvalid,
-            .chunkSizeTooLarge, .chunkExtensionInvalid, .chunkExtensionTooLong,
-            .chunkLineEndInvalid, .chunkDataEndInvalid, .bodyTruncated:
+            .connectionInvalid, .connectionListsFraming, .maxForwardsInvalid, .chunkSizeMissing,
+            .chunkSizeInvalid, .chunkSizeTooLarge, .chunkExtensionInvalid,
+            .chunkExtensionTooLong, .chunkLineEndInvalid, .chunkDataEndInvalid, .bodyTruncated:
             400
         }
     }

@@ -44,7 +44,7 @@ enum IPv6Syntax {
     }
 
     /// Four decimal numbers up to 255, without leading zeros, to the end of `bytes`.
-    private static func firstOffenceInIPv4(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+    static func firstOffenceInIPv4(_ bytes: Span<UInt8>, from start: Int) -> Int? {
         var index = start
         for octet in 0..<4 {
             if octet > 0 {

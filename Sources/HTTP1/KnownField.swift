@@ -8,7 +8,7 @@ package enum KnownField: UInt8, CaseIterable, Sendable {
     case expect, maxForwards
     case contentType, contentEncoding, contentRange, contentDigest, reprDigest, contentMD5
     case via, forwarded, xForwardedFor, xForwardedHost, xForwardedProto, xRealIP
-    case xRequestID, traceparent, userAgent, server, date, proxyStatus
+    case xRequestID, traceparent, tracestate, userAgent, server, date, proxyStatus
     case range, cacheControl, authorization, proxyAuthorization, cookie, setCookie
 
     /// The field name in lower case; empty for `other`.
@@ -41,6 +41,7 @@ package enum KnownField: UInt8, CaseIterable, Sendable {
         case .xRealIP: "x-real-ip"
         case .xRequestID: "x-request-id"
         case .traceparent: "traceparent"
+        case .tracestate: "tracestate"
         case .userAgent: "user-agent"
         case .server: "server"
         case .date: "date"
@@ -56,7 +57,7 @@ package enum KnownField: UInt8, CaseIterable, Sendable {
 
     /// Classifies a field name, letters compared without case.
     ///
-    /// The length alone leaves at most four candidates, so most names cost no comparison.
+    /// The length alone leaves at most five candidates, so most names cost no comparison.
     package init(name: Span<UInt8>) {
         let candidate: KnownField? =
             switch name.count {
@@ -72,6 +73,7 @@ package enum KnownField: UInt8, CaseIterable, Sendable {
             case 10:
                 Self.connection.ifNamed(name) ?? Self.userAgent.ifNamed(name)
                     ?? Self.keepAlive.ifNamed(name) ?? Self.setCookie.ifNamed(name)
+                    ?? Self.tracestate.ifNamed(name)
             case 11:
                 Self.traceparent.ifNamed(name) ?? Self.reprDigest.ifNamed(name)
                     ?? Self.contentMD5.ifNamed(name)

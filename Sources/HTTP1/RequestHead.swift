@@ -25,6 +25,9 @@ package struct RequestHead: Sendable, Equatable {
     /// The protocol that the client offers to switch to, in lower case; never h2c.
     package let upgrade: String?
 
+    /// How many proxies the request may still pass; always nil unless it is OPTIONS.
+    package let maxForwards: Int?
+
     /// Where the host and port stand: in the target, or else in the Host field.
     ///
     /// Nil only for HTTP/1.0 without either. The Host that is sent upstream is made from this.
@@ -48,6 +51,7 @@ package struct RequestHead: Sendable, Equatable {
         upgrade = fields.offeredUpgrade(minorVersion: minorVersion)
         let waits = try Self.expectsContinue(in: fields, minorVersion: minorVersion)
         expectsContinue = waits && framing.hasContent
+        maxForwards = try Self.maximumForwards(in: fields, method: method)
     }
 
     package var isHEAD: Bool { method == "HEAD" }

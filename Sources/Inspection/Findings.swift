@@ -14,18 +14,21 @@ package struct Findings: Sendable {
 
     package init() {}
 
-    /// Notes `reason`, unless the same was noted of the same part before.
+    /// Notes `reason`, unless the same was noted of the same part before; `telling` is a sentence
+    /// about what was found in this upload.
     package mutating func note(
         _ reason: some FaultReason,
         at offset: Int,
         in part: Int?,
-        as severity: Severity
+        as severity: Severity,
+        telling: String? = nil
     ) {
+        let explanation = reason.explanation + (telling.map { " " + $0 } ?? "")
         note(
             Finding(
                 code: reason.rawValue,
                 severity: severity,
-                detail: ParserFamilies.detail(reason.explanation, of: reason.rawValue),
+                detail: ParserFamilies.detail(explanation, of: reason.rawValue),
                 offset: offset,
                 part: part,
                 reference: reason.reference

@@ -18,7 +18,8 @@ package struct InspectionPolicy: Equatable, Sendable {
     /// Whether the beginning of each file is looked at, to tell what it is.
     package var sniffs = true
 
-    /// Types that no file may begin like: media types, or families such as `image/*`.
+    /// Types that no file may begin like: media types, families such as `image/*`, or groups of
+    /// types such as `executable`, all by the names that `FileTypes` has for them.
     package var deniedTypes: [String] = []
 
     /// What a form must look like; nil where any will do.
@@ -29,6 +30,9 @@ package struct InspectionPolicy: Equatable, Sendable {
 
     /// How many levels of parts within parts are looked into.
     package var nestedDepth = 0
+
+    /// Protocols a connection may switch to, in lower case; what follows is not inspected.
+    package var upgrades = ["websocket"]
 
     package init(
         mode: Mode = .enforce,
@@ -42,12 +46,9 @@ package struct InspectionPolicy: Equatable, Sendable {
         self.contentTypes = contentTypes
     }
 
-    /// True if a file that begins like `mediaType` is refused.
-    func denies(_ mediaType: String) -> Bool {
-        deniedTypes.contains { denied in
-            denied == mediaType
-                || denied.hasSuffix("/*") && mediaType.hasPrefix(denied.dropLast())
-        }
+    /// The first of the types a file may be read as that is refused, or nil.
+    func deniedType(of types: SniffedTypes) -> String? {
+        types.all.first { type in deniedTypes.contains { FileTypes.covers($0, type) } }
     }
 
     /// True if what a file begins like can be a reason to refuse it, whatever part it is in.

@@ -75,6 +75,8 @@ package enum ParserFamilies {
             "PHP and Django end a name at an escaped quote, aiohttp and Multiparty do not"
         case .dispositionMissingSemicolon:
             "PHP, Go and Django read on, Busboy drops the part, undici refuses"
+        case .dispositionEmptyParameter:
+            "most read on, Busboy drops the part, Go gives it no name"
         case .dispositionEncodedWord: "commons-fileupload decodes it, most others do not"
         case .dispositionExtendedFilename:
             "Go, Django and Busboy see a file, PHP, Rack and Formidable a field"

@@ -37,6 +37,9 @@ extension Profile {
         case .filenamePath, .partContentLengthMismatch, .partCharsetField,
             .dispositionUnknownParameter:
             .notice
+        case .dispositionEmptyParameter:
+            // No part is read differently, but two parsers leave it out.
+            self == .strict ? .warn : .notice
         case .contentTypeNotMultipart, .dispositionExtendedFilenameEqual, .filenameEmpty:
             .info
         }

@@ -17,12 +17,16 @@ package struct UploadInspector: Sendable {
         case unseen
         /// One part that is the whole body.
         case raw
-        case multipart(MultipartParser)
+        /// What `parser` reads.
+        case multipart
         /// Nothing more can be read out of it: it was refused, or it broke.
         case closed
     }
 
     private var body: Body
+
+    /// Set before the body becomes `multipart`.
+    private var parser: MultipartParser?
     private var ledger: PartLedger
     private let policy: InspectionPolicy
     private let gate: ReleaseGate
@@ -109,7 +113,8 @@ package struct UploadInspector: Sendable {
             body = .closed
             return
         }
-        body = .multipart(MultipartParser(boundary: boundary, limits: policy.limits.multipart))
+        parser = MultipartParser(boundary: boundary, limits: policy.limits.multipart)
+        body = .multipart
     }
 
     /// Reads the next piece of the body.
@@ -152,12 +157,9 @@ package struct UploadInspector: Sendable {
         case .raw:
             ledger.content(bytes)
             if ledger.isStopped { stop(as: .rejected) }
-        case .multipart(var parser):
-            // Taken out and put back, so that the parser is changed in place, never copied.
-            body = .closed
+        case .multipart:
             do {
-                try parser.consume(bytes, into: &ledger)
-                body = .multipart(parser)
+                try parser?.consume(bytes, into: &ledger)
                 if ledger.isStopped { stop(as: .rejected) }
             } catch {
                 fail(error)
@@ -181,9 +183,9 @@ package struct UploadInspector: Sendable {
         case .raw:
             holdAgainstClaims(digestTrailers)
             ledger.close(as: ledger.isStopped ? .rejected : .complete)
-        case .multipart(var parser):
+        case .multipart:
             do {
-                try parser.finish(into: &ledger)
+                try parser?.finish(into: &ledger)
                 ledger.holdAgainstContract()
                 holdAgainstClaims(digestTrailers)
                 if ledger.isStopped { stop(as: .rejected) }
@@ -238,19 +240,20 @@ package struct UploadInspector: Sendable {
         let released = gate.releasedOffset(
             received: receivedOffset,
             settled: settledOffset,
+            isInEpilogue: parser?.isInEpilogue ?? false,
             openPart: ledger.openPart,
             hasFirstPart: ledger.partCount > 0,
             isFinished: isFinished
         )
         // Of a file that may be refused for what it is, nothing leaves before that is known.
-        let bound = ledger.awaitsType ? ledger.openPart?.headOffset : nil
+        let bound = ledger.untypedOffset
         releasedOffset = max(releasedOffset, min(released, bound ?? released))
     }
 
     private var settledOffset: Int {
         switch body {
-        case .multipart(let parser):
-            min(parser.settledOffset, ledger.nested.first?.settledOffset ?? Int.max)
+        case .multipart:
+            min(parser?.settledOffset ?? 0, ledger.nested.first?.settledOffset ?? Int.max)
         case .unseen, .raw, .closed: receivedOffset
         }
     }

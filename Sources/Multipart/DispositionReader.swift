@@ -40,7 +40,7 @@ struct DispositionReader {
     private mutating func readSyntax(_ problems: [ParameterProblem]) {
         for problem in problems {
             switch problem.kind {
-            case .emptyParameter: break
+            case .emptyParameter: add(.dispositionEmptyParameter, at: problem.offset)
             case .missingSemicolon: add(.dispositionMissingSemicolon, at: problem.offset)
             case .unterminatedQuote, .escapedQuote, .bytesAfterQuote:
                 add(.dispositionInvalidQuoting, at: problem.offset)

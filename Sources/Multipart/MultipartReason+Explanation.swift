@@ -59,6 +59,8 @@ extension MultipartReason {
             "The Content-Disposition of a part has quotes that parsers read differently."
         case .dispositionMissingSemicolon:
             "The Content-Disposition of a part lacks a semicolon between two parameters."
+        case .dispositionEmptyParameter:
+            "The Content-Disposition of a part has a semicolon that no parameter follows."
         case .dispositionEncodedWord: "A name or filename is an encoded-word, meant for mail."
         case .dispositionExtendedFilename: "A part has filename* but no filename beside it."
         case .dispositionExtendedFilenameEqual: "A part has filename* beside an equal filename."
@@ -116,6 +118,7 @@ extension MultipartReason {
         case .dispositionDuplicateParameter, .dispositionInvalid, .dispositionInvalidQuoting,
             .dispositionMissingSemicolon:
             "RFC 6266 section 4.1"
+        case .dispositionEmptyParameter: "RFC 9110 section 5.6.6"
         case .filenamePath, .filenameControl, .filenameBidi: "RFC 7578 section 7"
         case .partHeaderInvalidUTF8, .filenameInvalidUTF8, .nameInvalidUTF8, .partCharset:
             "RFC 7578 section 5.1"

@@ -114,6 +114,8 @@ public enum MultipartReason: String, FaultReason {
     case dispositionInvalidQuoting = "disposition.invalid_quoting"
     /// No semicolon between two parameters; where it belongs.
     case dispositionMissingSemicolon = "disposition.missing_semicolon"
+    /// A semicolon that no parameter follows, as RFC 9110 §5.6.6 allows; at the semicolon.
+    case dispositionEmptyParameter = "disposition.empty_parameter"
     /// A name or filename with an encoded-word of RFC 2047; at its "=?".
     case dispositionEncodedWord = "disposition.encoded_word"
     /// A well-formed `filename*` without a `filename`; at its name.

@@ -1,6 +1,6 @@
 internal import Wire
 
-/// Reads one header block, byte by byte, into a bounded copy and the ranges of its fields.
+/// Reads one header block into a bounded copy and the ranges of its fields.
 ///
 ///     header-block = *( field-name ":" OWS field-value OWS CRLF ) CRLF
 ///
@@ -85,7 +85,8 @@ struct PartHeadParser {
             case .valueStart:
                 if isSpace(byte) { try take(byte, &index) } else { startValue() }
             case .value:
-                if let fact = try readValue(byte, &index) { return .found(fact) }
+                let copied = copyValue(of: bytes, from: &index)
+                if !copied, let fact = try readValue(byte, &index) { return .found(fact) }
             case .lineLF, .emptyLineLF:
                 let fact = try endLine(byte, &index)
                 if let fact { return .found(fact) }
@@ -193,6 +194,24 @@ struct PartHeadParser {
         return byte == ASCII.NUL
             ? once(.NUL, .partHeaderNUL, at: offset)
             : once(.control, .partHeaderControl, at: offset)
+    }
+
+    /// Copies what of a value is neither odd nor over a limit; false where that is nothing.
+    ///
+    /// It only goes faster over what `readValue` would take byte by byte.
+    private mutating func copyValue(of bytes: Span<UInt8>, from index: inout Int) -> Bool {
+        let lineRoom = limits.partHeaderLineBytes - (block.count - lineStart)
+        let room = min(limits.partHeaderBytes - block.count, lineRoom, bytes.count - index)
+        guard room > 0 else { return false }
+        let reach = bytes.extracting(index..<index + room)
+        let count = ByteClass.fieldValue.end(ofRunIn: reach, from: 0)
+        guard count > 0 else { return false }
+        var text = count
+        while text > 0, isSpace(reach[text - 1]) { text -= 1 }
+        if text > 0 { valueEnd = block.count + text }
+        block.append(count, of: reach)
+        index += count
+        return true
     }
 
     private mutating func startName() {

@@ -5,7 +5,7 @@ internal import Inspection
 internal import Synchronization
 package import Transport
 
-/// The proxy: listeners in front, lanes behind them, one upstream.
+/// The proxy: listeners in front, lanes behind them, and upstreams behind those.
 ///
 /// `Sendable` because its state is set in `init` and `start`, before anything else runs, or lies
 /// behind the mutex.
@@ -33,6 +33,7 @@ package final class ProxyServer: Sendable {
     }
 
     private let lanes: [ProxyLane]
+    private let directory: UpstreamDirectory
     private let bufferCapacity: Int
     private let state: Mutex<State>
 
@@ -41,22 +42,37 @@ package final class ProxyServer: Sendable {
     /// Makes the lanes; nothing listens yet.
     ///
     /// - Parameters:
-    ///   - settings: What holds until a reload.
-    ///   - audit: Where records go.
-    ///   - say: Tells the operator what the system refuses the proxy.
+    ///   - settings: What it is told.
+    ///   - audit: Where it records.
+    ///   - lookUp: How names of upstreams become addresses.
+    ///   - say: Tells the operator, from any thread, in a sentence without a full stop.
     package init(
         settings: ProxySettings,
         audit: AuditLog,
+        lookUp: @escaping Resolver.LookUp = { address throws(TransportError) in
+            try Resolver.resolveNow(address)
+        },
         say: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         let capacity = Self.bufferCapacity(for: settings)
         bufferCapacity = capacity
-        troubles = TroubleNotices(say: say)
+        let troubles = TroubleNotices(say: say)
+        self.troubles = troubles
         let shared = SharedCounters(troubles: troubles)
+        let directory = UpstreamDirectory(for: settings, by: lookUp, say: say)
+        self.directory = directory
         lanes = Lane.makeAll(
             count: settings.lanes ?? Self.coreCount,
             bufferCapacity: capacity
-        ).map { ProxyLane(lane: $0, settings: settings, audit: audit, shared: shared) }
+        ).map {
+            ProxyLane(
+                lane: $0,
+                settings: settings,
+                audit: audit,
+                shared: shared,
+                directory: directory
+            )
+        }
         state = Mutex(State(settings: settings))
     }
 
@@ -87,10 +103,11 @@ package final class ProxyServer: Sendable {
                 throw .cannotListen(address, error)
             }
         }
+        directory.start()
         for listener in listeners {
             // The listener holds the server: it runs until it is drained, whoever else forgets it.
             listener.start { [troubles] error in
-                troubles.note("cannot accept connections: \(error.text)")
+                troubles.note("connections cannot be accepted for the moment (\(error.text))")
             } onExhaustion: { lane, descriptor, peer in
                 self.receive(descriptor, from: peer, on: lane) { $0.refuse($1) }
             } onConnection: { lane, descriptor, peer in
@@ -128,6 +145,7 @@ package final class ProxyServer: Sendable {
             throw .needsRestart("hold")
         }
         state.withLock { $0.settings = settings }
+        directory.reload(settings)
         for lane in lanes {
             lane.lane.run { lane.reload(settings) }
         }
@@ -150,6 +168,7 @@ package final class ProxyServer: Sendable {
                 closing.leave()
             }
         }
+        directory.stop()
         // Whatever was accepted has been dealt to its lane before that is told.
         closing.notify(queue: queue) { self.drainLanes(for: patience, on: queue) }
     }
@@ -182,6 +201,9 @@ package final class ProxyServer: Sendable {
             lane.lane.run { lane.cutAll() }
         }
     }
+
+    /// One line for each address of an upstream: whether it is used, and how much.
+    package func upstreamLines() -> [String] { directory.statusLines() }
 
     /// One line for each request in flight, gathered from all lanes.
     package func uploadsInFlight(_ completion: @escaping @Sendable ([String]) -> Void) {

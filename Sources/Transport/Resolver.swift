@@ -10,15 +10,21 @@ internal import Darwin
 /// A look-up may wait for seconds, so it never happens on a lane: it has a queue of its own,
 /// whose threads are not those of the lanes.
 package enum Resolver {
+    /// Finds the addresses of a name.
+    package typealias LookUp = @Sendable (Address) throws(TransportError) -> [SocketAddress]
+
     private static let queue = DispatchQueue(label: "resolver", attributes: .concurrent)
 
     /// Looks an address up; `completion` is called once, on the lane, in a later turn.
     ///
     /// At least one address is found, or it is a failure. An address that needs no look-up does
-    /// not leave the lane.
+    /// not leave the lane. `lookUp` may wait for as long as it likes.
     package static func resolve(
         _ address: Address,
         on lane: Lane,
+        by lookUp: @escaping LookUp = { address throws(TransportError) in
+            try Resolver.resolveNow(address)
+        },
         completion: @escaping (Result<[SocketAddress], TransportError>) -> Void
     ) {
         lane.assertOnLane()
@@ -30,7 +36,7 @@ package enum Resolver {
         queue.async {
             let result: Result<[SocketAddress], TransportError>
             do throws(TransportError) {
-                result = .success(try resolveNow(address))
+                result = .success(try lookUp(address))
             } catch {
                 result = .failure(error)
             }
@@ -84,16 +90,5 @@ package enum Resolver {
         }
         unsafe freeaddrinfo(list)
         return 0
-    }
-}
-
-/// Carries a closure past other threads, back to the lane it came from.
-///
-/// `Sendable` because only that lane ever calls it.
-private struct LaneBound<Value>: @unchecked Sendable {
-    let value: Value
-
-    init(_ value: Value) {
-        self.value = value
     }
 }

@@ -79,6 +79,17 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whom limits for one client count as one: the IPv4 address, or the 64 bits of an IPv6
+    /// address that one site has for itself (RFC 4291 section 2.5.4); nil for a Unix socket.
+    package var network: SocketAddress? {
+        switch kind {
+        case .v4(let host, _): SocketAddress(.v4(host: host, port: 0))
+        case .v6(let host, _, let scope):
+            SocketAddress(.v6(host: (host >> 64) << 64, port: 0, scope: scope))
+        case .unix: nil
+        }
+    }
+
     /// As an operator would write it: `HOST:PORT`, `[v6]:PORT` or `unix:/path`.
     package var description: String {
         switch kind {

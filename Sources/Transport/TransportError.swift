@@ -64,6 +64,11 @@ package struct TransportError: Error, Equatable, Sendable, CustomStringConvertib
             && (code == EMFILE || code == ENFILE || code == ENOBUFS || code == ENOMEM)
     }
 
+    /// True if a connection failed for what this machine lacks, which says nothing of the peer.
+    package var isLocal: Bool {
+        operation == .socket || operation == .register || isExhaustion || code == EADDRNOTAVAIL
+    }
+
     /// The answer to any use of a socket that this side has already closed.
     static func closed(_ operation: Operation) -> TransportError {
         TransportError(operation, code: EBADF)

@@ -19,6 +19,15 @@ public struct ByteClass: Sendable {
 }
 
 extension ByteClass {
+    /// The first index at or after `start` of a byte outside this class, or the end of the span.
+    package func end(ofRunIn bytes: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while index < bytes.count, contains(bytes[index]) { index += 1 }
+        return index
+    }
+}
+
+extension ByteClass {
     /// RFC 9110 §5.6.2: `tchar`, what field names, methods and parameter names are made of.
     @inlinable public static var token: ByteClass {
         ByteClass(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)

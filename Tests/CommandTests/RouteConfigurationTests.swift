@@ -20,8 +20,7 @@ import weir
 
     private func routes(_ options: [String] = []) throws -> [Route] {
         let settings = try read(options: options, file: Self.file).get()
-        let upstream = try #require(settings.upstream)
-        return settings.proxySettings(to: .upstream(upstream)).routes.routes
+        return settings.proxySettings(to: .upstreams(settings.upstream)).routes.routes
     }
 
     @Test func aRouteIsTheTopLevelWithChanges() throws {

@@ -4,7 +4,15 @@ import weir
 /// and as a file would.
 let sampleValues: [String: (text: String, json: String)] = [
     "listen": ("127.0.0.1:0,[::1]:0", #"["127.0.0.1:0", "[::1]:0"]"#),
-    "upstream": ("http://127.0.0.1:9000", #""http://127.0.0.1:9000""#),
+    "upstream": (
+        "http://127.0.0.1:9000,unix:/run/a.sock", #"["http://127.0.0.1:9000", "unix:/run/a.sock"]"#
+    ),
+    "balance": ("least-connections", #""least-connections""#),
+    "resolve": ("1m", #""60s""#),
+    "health.failures": ("5", "5"),
+    "health.pause": ("500ms", #""500ms""#),
+    "health.path": ("/healthz?a=b", #""/healthz?a=b""#),
+    "health.every": ("1s", #""1s""#),
     "mode": ("observe", #""observe""#),
     "profile": ("strict", #""strict""#),
     "contentTypes": ("multipart/form-data", #"["multipart/form-data"]"#),
@@ -13,7 +21,10 @@ let sampleValues: [String: (text: String, json: String)] = [
     "hold": ("4KiB", #""4KiB""#),
     "minimumRate": ("off", "0"),
     "connections": ("5", "5"),
+    "connectionsPerAddress": ("7", "7"),
     "drain": ("1m", #""60s""#),
+    "trustedNetworks": ("10.0.0.0/8,::1,unix", #"["10.0.0.0/8", "::1/128", "unix"]"#),
+    "proxyProtocol": ("required", #""required""#),
     "fidelity": ("on", "true"),
     "lanes": ("2", "2"),
     "findings": (
@@ -23,6 +34,7 @@ let sampleValues: [String: (text: String, json: String)] = [
     "nestedDepth": ("2", "2"),
     "sniff": ("off", "false"),
     "deniedTypes": ("text/html,image/*", #"["text/html", "image/*"]"#),
+    "upgrades": ("websocket,mqtt/5", #"["websocket", "mqtt/5"]"#),
     "digests": ("md5,sha1", #"["sha1", "md5"]"#),
     "hashes.deny": ("/dev/null", #"["/dev/null"]"#),
     "hashes.allow": ("/dev/null", #"["/dev/null"]"#),
@@ -56,6 +68,7 @@ let sampleValues: [String: (text: String, json: String)] = [
     "timeouts.connect": ("2s", #""2s""#),
     "timeouts.firstByte": ("3s", #""3s""#),
     "timeouts.keepAlive": ("1h", #""1h""#),
+    "timeouts.tunnel": ("2h", #""2h""#),
 ]
 
 /// The settings `options` and the other sources make, or the sentences that say why not.

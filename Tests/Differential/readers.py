@@ -167,15 +167,17 @@ def known_refusal(library, message, content_type, body):
     return None
 
 
-def open_hole(library, body):
-    """What strict is known to let through although it should not, or None.
+def known_loss(library, body):
+    """Why a library loses a part that strict lets through, where that is known, or None.
 
-    busboy leaves out, without an error, a part whose Content-Disposition has an empty parameter,
-    and Go gives such a part no name; the others read it as if it were not there.
+    An empty parameter is allowed in a Content-Disposition (RFC 9110 §5.6.6). busboy leaves such a
+    part out, without an error, and Go gives it no name; the others read it as if it were not there.
+    Nobody reads another part than Weir does, so strict says so (disposition.empty_parameter, a
+    warning) and lets it pass.
     """
     if library in ("busboy", "go") and re.search(
             rb"(?i)\r\ncontent-disposition:[^\r\n]*;[ \t]*(;|\r\n)", body):
-        return "an empty parameter in a Content-Disposition"
+        return "loses a part with an empty parameter"
     return None
 
 

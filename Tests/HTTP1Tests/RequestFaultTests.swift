@@ -188,6 +188,22 @@ import Wire
         ),
     ]
 
+    /// An OPTIONS request line and Host, 31 bytes; a value begins at offset 45.
+    static let forwardsRows =
+        [
+            ("", 44), (" ", 45), (" -1", 45), (" +1", 45), (" 1x", 46), (" 0x0", 46), (" 0, 0", 46),
+            (" 1 0", 46), (" 1.0", 46), (" \"0\"", 45), (" 00000000000000000000000000000x", 74),
+        ].map { value, offset in
+            FaultRow(options + "Max-Forwards:\(value)\r\n\r\n", .maxForwardsInvalid, at: offset)
+        } + [
+            FaultRow(
+                options + "Max-Forwards: 0\r\nmax-forwards: 0\r\n\r\n",
+                .maxForwardsInvalid,
+                at: 48
+            )
+        ]
+    private static let options = "OPTIONS / HTTP/1.1\r\nHost: a.b\r\n"
+
     /// Rows for limits of 20 bytes a line, 3 fields and 64 bytes in all.
     static let limitRows = [
         FaultRow("ABCDEFGHIJKLMNOPQRSTU", .requestLineTooLong, at: 20),
@@ -213,6 +229,7 @@ import Wire
 
     static let rows =
         lineRows + fieldRows + hostRows + targetRows + framingRows + codingRows + connectionRows
+        + forwardsRows
 
     @Test(arguments: rows)
     func everyCutFaultsAtTheSameByte(_ row: FaultRow) {

@@ -50,6 +50,17 @@ import Wire
         #expect(head.fields.name(head.fields.lines[4]) == Array("X-D".utf8)[...])
     }
 
+    @Test(arguments: [
+        ("OPTIONS", "0", 0), ("OPTIONS", "00", 0), ("OPTIONS", "7", 7), ("OPTIONS", "1000", 1000),
+        ("OPTIONS", "1001", 1000), ("OPTIONS", "92233720368547758070000", 1000),
+        ("GET", "0", nil), ("options", "0", nil), ("GET", "x", nil),
+    ])
+    func maxForwards(method: String, value: String, read: Int?) throws {
+        let text = "\(method) / HTTP/1.1\r\nHost: a\r\nMax-Forwards: \(value)\r\n\r\n"
+        #expect(try head(text).maxForwards == read)
+        #expect(try head("\(method) / HTTP/1.1\r\nHost: a\r\n\r\n").maxForwards == nil)
+    }
+
     @Test func theRestBelongsToTheBody() {
         let bytes = Array("GET / HTTP/1.1\r\nHost: a\r\n\r\nhello".utf8)
         for cut in cuts(of: bytes) {

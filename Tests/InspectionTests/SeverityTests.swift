@@ -25,6 +25,12 @@ import Wire
         for profile in Profile.allCases { #expect(profile.severity(of: reason) == severity) }
     }
 
+    /// RFC 9110 allows it, and nothing is read differently but that two parsers lose the part.
+    @Test func anEmptyParameterIsAWarning() {
+        #expect(Profile.strict.severity(of: .dispositionEmptyParameter) == .warn)
+        #expect(Profile.balanced.severity(of: .dispositionEmptyParameter) == .notice)
+    }
+
     @Test(arguments: [
         MultipartReason.boundaryInvalidQuoting, .filenameInvalidUTF8,
         .nameInvalidUTF8, .partHeaderInvalidUTF8, .filenameControl, .filenameBidi,

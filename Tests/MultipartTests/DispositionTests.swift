@@ -38,7 +38,6 @@ import Testing
         Row("form-data; name=\"a\"; filename=\"b;c;name=d.txt\"", filename: "b;c;name=d.txt"),
         Row("form-data; name=\"a\"; filename=\"l'hiver.txt\"", filename: "l'hiver.txt"),
         Row("form-data; name=\"a\"; filename=\"x%00.jpg\"", filename: "x%00.jpg"),
-        Row("form-data;; name=\"a\";"),
         Row(
             "form-data; name=\"a\"; filename=\"\u{C3}\u{BC}\u{E2}\u{98}\u{83}\"",
             filename: "\u{FC}\u{2603}"
@@ -61,6 +60,9 @@ import Testing
         Row("form-data; name=a^@b", [.dispositionInvalid], name: "a@b"),
         Row("form-data ^name=\"a\"", [.dispositionMissingSemicolon]),
         Row("form-data; name=\"a\" ^filename=\"f\"", [.dispositionMissingSemicolon], filename: "f"),
+        Row("form-data^;; name=\"a\"", [.dispositionEmptyParameter]),
+        Row("form-data; name=\"a\"^; ; filename=f", [.dispositionEmptyParameter], filename: "f"),
+        Row("form-data; name=\"a\"^;", [.dispositionEmptyParameter]),
         Row("form-data; name=\"a\"; ^name=\"b\"", [.dispositionDuplicateParameter]),
         Row(
             "form-data; name=a; filename=f; ^FILENAME=g",

@@ -1,5 +1,6 @@
 import HTTP1
 import Testing
+import Transport
 
 @testable import Proxy
 
@@ -9,18 +10,31 @@ import Testing
         _ head: String,
         framing: BodyFraming? = nil,
         client: String = "192.0.2.1",
+        trusted: [String] = [],
+        upgrade: String? = nil,
         keepsExpectation: Bool = false
     ) throws -> String {
         let request = try RequestHead(head)
+        let origin = RequestOrigin(
+            peer: SocketAddress(ip: client, port: 1) ?? SocketAddress(path: ""),
+            fields: request.fields,
+            host: request.host ?? "",
+            trusted: trusted.compactMap { Network($0) }
+        )
         let forwarding = RequestForwarding(
             request: request,
             framing: framing ?? request.framing,
-            clientAddress: client,
-            requestID: "ID",
+            origin: origin,
+            names: RequestNames(of: request.fields, exchangeID: "ID"),
+            upgrade: upgrade,
             keepsExpectation: keepsExpectation
         )
+        // A trace that was made is another each time; here it is always the same.
         return String(decoding: forwarding.head(), as: UTF8.self)
+            .replacing("traceparent: \(forwarding.names.trace.text)\r\n", with: madeTrace)
     }
+
+    private static let madeTrace = "traceparent: T\r\n"
 
     @Test func everythingAtOnce() throws {
         let head = """
@@ -39,6 +53,11 @@ import Testing
             X-Forwarded-For: evil\r
             X-Forwarded-Host: evil\r
             X-Forwarded-Proto: https\r
+            X-Forwarded-Port: 1\r
+            X_Forwarded_For: evil\r
+            X-Real-IP: evil\r
+            traceparent: evil\r
+            tracestate: evil\r
             via: 1.0 front\r
             Expect: 100-continue\r
             Content-Type: text/plain\r
@@ -60,7 +79,9 @@ import Testing
             X-Forwarded-For: 192.0.2.1\r
             X-Forwarded-Host: a.example:8080\r
             X-Forwarded-Proto: http\r
+            X-Real-IP: 192.0.2.1\r
             X-Request-Id: ID\r
+            traceparent: T\r
             Content-Length: 5\r
             \r\n
             """
@@ -77,7 +98,9 @@ import Testing
             X-Forwarded-For: 192.0.2.1\r
             X-Forwarded-Host: h\r
             X-Forwarded-Proto: http\r
+            X-Real-IP: 192.0.2.1\r
             X-Request-Id: ID\r
+            traceparent: T\r
             Transfer-Encoding: chunked\r
             \r\n
             """
@@ -95,26 +118,66 @@ import Testing
             Forwarded: for=192.0.2.1;proto=http\r
             X-Forwarded-For: 192.0.2.1\r
             X-Forwarded-Proto: http\r
+            X-Real-IP: 192.0.2.1\r
             X-Request-Id: ID\r
+            traceparent: T\r
             \r\n
             """
         #expect(try Self.forwarded("GET /x HTTP/1.0\r\n\r\n") == expected)
     }
 
     @Test(arguments: [
-        ("2001:db8::1", "for=\"[2001:db8::1]\";host=\"h\";proto=http"),
-        ("", "for=unknown;host=\"h\";proto=http"),
+        ("2001:DB8::1", "for=\"[2001:db8::1]\";host=\"h\";proto=http", "2001:db8::1"),
+        ("", "for=unknown;host=\"h\";proto=http", "unknown"),
     ])
-    func otherClientAddresses(client: String, forwarded: String) throws {
+    func otherClientAddresses(client: String, forwarded: String, plain: String) throws {
         let head = try Self.forwarded("GET / HTTP/1.1\r\nHost: h\r\n\r\n", client: client)
         #expect(head.contains("\r\nForwarded: \(forwarded)\r\n"))
-        #expect(head.contains("\r\nX-Forwarded-For: \(client)\r\n"))
+        #expect(head.contains("\r\nX-Forwarded-For: \(plain)\r\n"))
+        #expect(head.contains("X-Real-IP") == !client.isEmpty)
     }
 
     @Test func theClientsRequestIDStays() throws {
         let head = try Self.forwarded("GET / HTTP/1.1\r\nHost: h\r\nX-Request-ID: mine\r\n\r\n")
-        #expect(head.contains("\r\nX-Request-ID: mine\r\n"))
+        #expect(head.contains("\r\nX-Request-Id: mine\r\n"))
         #expect(!head.contains(": ID\r\n"))
+        let odd = try Self.forwarded("GET / HTTP/1.1\r\nHost: h\r\nX-Request-ID: a b\r\n\r\n")
+        #expect(odd.contains("\r\nX-Request-Id: ID\r\n"))
+        #expect(!odd.contains("a b"))
+    }
+
+    @Test func theClientsTraceStaysUnchanged() throws {
+        let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00"
+        let state = "tracestate: a=1\r\ntracestate: b=2\r\n"
+        let head = try Self.forwarded(
+            "GET / HTTP/1.1\r\nHost: h\r\nTraceparent: \(trace)\r\n\(state)\r\n"
+        )
+        #expect(head.contains("\r\nTraceparent: \(trace)\r\n\(state)"))
+        #expect(!head.contains("\r\ntraceparent"))
+    }
+
+    @Test(arguments: [
+        ("OPTIONS", "1", "0"), ("OPTIONS", "010", "9"), ("OPTIONS", "1001", "999"),
+        ("OPTIONS", "99999999999999999999999", "999"), ("GET", "0", "0"), ("GET", "x", "x"),
+        ("options", "5", "5"),
+    ])
+    func maxForwardsIsCountedDown(method: String, received: String, sent: String) throws {
+        let head = "\(method) / HTTP/1.1\r\nHost: h\r\nmax-forwards: \(received)\r\n\r\n"
+        let lines = try Self.forwarded(head).split(separator: "\r\n")
+        let name = method == "OPTIONS" ? "Max-Forwards" : "max-forwards"
+        #expect(lines.filter { $0.lowercased().hasPrefix("max-") } == ["\(name): \(sent)"])
+    }
+
+    @Test func anUpgradeIsWrittenAnew() throws {
+        let head = try Self.forwarded(
+            "GET / HTTP/1.1\r\nHost: h\r\nConnection: x, UPGRADE\r\nUpgrade: WebSocket\r\n"
+                + "X: gone\r\nSec-WebSocket-Key: k\r\n\r\n",
+            upgrade: "websocket"
+        )
+        #expect(head.contains("\r\nSec-WebSocket-Key: k\r\n"))
+        #expect(!head.contains("gone"))
+        #expect(head.hasSuffix("\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"))
+        #expect(head.lowercased().components("upgrade:") == 1)
     }
 
     @Test func theExpectationGoesOnOnlyWhereTheUpstreamIsAsked() throws {
@@ -238,6 +301,17 @@ import Testing
         #expect(!closes)
     }
 
+    @Test func aSwitchIsWrittenAnew() throws {
+        let (head, _, _) = try Self.forwarded(
+            "HTTP/1.1 101 Now\r\nupgrade: WebSocket\r\nconnection: keep-alive, Upgrade\r\n"
+                + "Sec-WebSocket-Accept: a\r\nContent-Length: 5\r\n\r\n"
+        )
+        #expect(
+            head == "HTTP/1.1 101 Now\r\nSec-WebSocket-Accept: a\r\nVia: 1.1 weir\r\n"
+                + "Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+        )
+    }
+
     @Test func interimResponsesSayNothingOfBodiesOrConnections() throws {
         let early = "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\nContent-Length: 5\r\n\r\n"
         let (head, _, _) = try Self.forwarded(early, closes: true)
@@ -254,6 +328,11 @@ extension RequestHead {
         try #require(consumed == bytes.count)
         self = try parser.takeHead()
     }
+}
+
+extension String {
+    /// How often `text` is in this one.
+    fileprivate func components(_ text: String) -> Int { split(separator: text).count - 1 }
 }
 
 extension ResponseHead {

@@ -31,20 +31,62 @@ import Transport
         #expect(turnedAway?.text("upload.blame") == "proxy")
     }
 
-    @Test func aPlaceThatIsFreeAgainIsGiven() throws {
-        let proxy = try RunningProxy { $0.connections = 1 }
-        for _ in 0..<5 {
-            var client = try proxy.client()
-            try client.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
-            #expect(try client.response().status == 200)
-            #expect(try client.next() == .end)
-            // The proxy has seen this client's end once it has closed, which a second end of
-            // stream would not tell: so the next one may still be turned away, and asks again.
-            client.socket.finishSending()
+    @Test func oneAddressHasOnlySoMany() throws {
+        let proxy = try RunningProxy { $0.connectionsPerAddress = 2 }
+        do {
+            var clients = [try proxy.client(), try proxy.client()]
+            for index in clients.indices {
+                try clients[index].send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+                #expect(try clients[index].response().status == 200)
+            }
+            var third = try proxy.client()
+            let response = try third.response()
+            #expect(response.status == 429)
+            #expect(response.field("Retry-After") == "1")
+            #expect(response.text.contains("proxy.too_many_from_address"))
+            #expect(try third.next() == .end)
+            // A place that is free again is given, to whoever comes first after that.
+            clients.removeLast()
             while true {
                 var next = try proxy.client()
-                try next.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                try next.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
                 if try next.response().status == 200 { break }
+            }
+        }
+        let records = try proxy.records().requests
+        let turnedAway = records.first { $0.number("http.response.status_code") == 429 }
+        #expect(turnedAway?.text("upload.blame") == "client")
+    }
+
+    /// Being told takes a socket: nobody may take all of them by asking again and again.
+    @Test func notAllWhoAreTurnedAwayAreHeard() throws {
+        let proxy = try RunningProxy { $0.connections = 1 }
+        var first = try proxy.client()
+        try first.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(try first.response().status == 200)
+        var others: [RawClient] = []
+        for number in 0..<70 {
+            var other = try proxy.client()
+            if number < 64 {
+                #expect(try other.response().status == 503)
+            } else {
+                #expect(try other.next() == .reset)
+            }
+            others.append(other)
+        }
+        try first.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(try first.response().status == 200)
+    }
+
+    @Test func aPlaceThatIsFreeAgainIsGiven() throws {
+        let proxy = try RunningProxy { $0.connections = 1 }
+        for _ in 0..<10 {
+            // The proxy may not have seen the end of the one before: then it turns this one away,
+            // and is asked again.
+            while true {
+                var client = try proxy.client()
+                try client.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                if try client.response().status == 200 { break }
             }
         }
     }

@@ -112,7 +112,7 @@ private struct OutboxRun {
             for index in run.indices { span[index] = run[index] }
         }
         window.receive(run.count)
-        try window.decode(in: buffer, with: &decoder) { _ in true }
+        try window.decode(in: buffer, with: &decoder)
         outbox.append(before)
         outbox.append(run: run.count, then: after)
         given += before + run + after

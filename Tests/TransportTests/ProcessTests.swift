@@ -30,6 +30,17 @@ import Transport
         }
     }
 
+    @Test func theLimitOfDescriptorsIsRaised() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit(rlim_cur: 100, rlim_max: 200)
+            #expect(unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            #expect(DescriptorLimit.raise() == 200)
+            #expect(DescriptorLimit.raise() == 200)
+            #expect(unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            #expect(limit.rlim_cur == 200)
+        }
+    }
+
     @Test func withoutDescriptorsAcceptingRestsAndGoesOn() async {
         await #expect(processExitsWith: .success) {
             let lane = Lane(label: "server")

@@ -35,6 +35,17 @@ import Transport
         #expect(SocketAddress(ip: text, port: 80) == nil)
     }
 
+    @Test func aNetworkIsWhatOneSiteHas() throws {
+        for (text, network) in [
+            ("192.0.2.1", "192.0.2.1"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+            ("::ffff:192.0.2.1", "192.0.2.1"),
+        ] {
+            let address = try #require(SocketAddress(ip: text, port: 80))
+            #expect(address.network == SocketAddress(ip: network, port: 0))
+        }
+        #expect(SocketAddress(path: "/a").network == nil)
+    }
+
     @Test func knowsLoopback() {
         let answers = ["127.0.0.1", "127.255.0.9", "::1", "128.0.0.1", "::2", "10.0.0.1"]
             .map { SocketAddress(ip: $0, port: 0)?.isLoopback }

@@ -58,9 +58,15 @@ struct ContractCourse: Sendable {
     var wantsType: Bool { openRule.map { !contract.fields[$0].sniffedTypes.isEmpty } ?? false }
 
     /// True if the open part may be of the type it begins like; nil is the type of no content.
-    func accepts(_ type: String?) -> Bool {
-        guard let openRule, type != nil || !mayBeUnchosen else { return true }
-        return MediaTypeSet.accepts(contract.fields[openRule].sniffedTypes, type)
+    ///
+    /// What is two things at once has to be let in as both.
+    func accepts(_ types: SniffedTypes?) -> Bool {
+        guard let openRule, types != nil || !mayBeUnchosen else { return true }
+        let set = contract.fields[openRule].sniffedTypes
+        guard let types, types.isPolyglot else {
+            return MediaTypeSet.accepts(set, types?.mediaType)
+        }
+        return types.all.allSatisfy { MediaTypeSet.accepts(set, $0) }
     }
 
     /// Gate G4: what the contract has against the open part, now that it is complete.

@@ -2,88 +2,44 @@ internal import Wire
 
 /// Tells what a file is by how it begins.
 ///
-/// Signatures first; then what is text and says so: markup, scripts, JSON; then, by the standard's
-/// §7.2, plain text or bytes, by whether any byte is one that text does not have.
+/// The order is that of the WHATWG MIME Sniffing standard, §7.1: markup and other text that says
+/// what it is; signatures; then plain text or bytes, by whether any byte is one that text does not
+/// have. So a NUL behind a tag hides nothing. Where it says more than the standard, or something
+/// else, it is because programs other than browsers read uploads as well:
+///
+/// - markup is found behind a byte order mark and in UTF-16, as any reader of HTML and XML finds it;
+/// - a tag may end in any space or in a slash, as it may in HTML;
+/// - XML is named by its root, archives by their first entries, Matroska by its DocType;
+/// - a signature of up to four letters is not believed in what is nothing but text.
 enum ContentSniffer {
-    /// The media type of a file that begins so, or nil for an empty one.
-    static func mediaType(of start: Span<UInt8>) -> String? {
+    /// What a file is that begins so; nil for an empty one.
+    static func types(of start: Span<UInt8>) -> SniffedTypes? {
         guard !start.isEmpty else { return nil }
-        for signature in FileSignature.all where signature.matches(start) {
-            return signature.mediaType
-        }
-        if hasBinaryByte(start) {
-            return hasTextMark(start) ? "text/plain" : "application/octet-stream"
-        }
-        return textType(of: start)
+        let formats = BinaryBeginning.types(of: start)
+        let mediaType = mediaType(of: start, among: formats)
+        let others = OtherReadings.types(of: start, beginningLike: mediaType, among: formats)
+        let unlikely = FileTypes.isText(mediaType) ? BinaryBeginning.words(of: start) : []
+        return SniffedTypes(mediaType: mediaType, others: others, unlikely: unlikely)
     }
 
-    /// Text that begins with what only one kind of text begins with.
-    private static func textType(of start: Span<UInt8>) -> String {
-        // Markup behind a byte order mark is markup to every browser.
-        var index =
-            start.count >= 3 && start[0] == 0xEF && start[1] == 0xBB && start[2] == 0xBF
-            ? 3 : 0
-        while index < start.count, isSpace(start[index]) { index += 1 }
-        let text = start.extracting(index..<start.count)
-        if begins(text, "#!") { return "text/x-shellscript" }
-        if begins(text, "<?php") { return "application/x-httpd-php" }
-        if begins(text, "<?xml") {
-            return contains(text, "<svg") ? "image/svg+xml" : "text/xml"
+    private static func mediaType(of start: Span<UInt8>, among formats: [String]) -> String {
+        if let type = TextBeginning.type(of: start) ?? formats.first { return type }
+        if let isBigEndian = UTF16Text.byteOrder(of: start) {
+            let text = UTF16Text.narrowed(start, isBigEndian: isBigEndian)
+            return TextBeginning.type(of: text.span) ?? "text/plain"
         }
-        if begins(text, "<svg") { return "image/svg+xml" }
-        // WHATWG MIME Sniffing §7.1: the tags that make a browser show a page.
-        for tag in htmlTags where begins(text, tag) { return "text/html" }
-        if let first = text.isEmpty ? nil : text[0], first == 0x7B || first == 0x5B,
-            looksLikeJSON(text)
-        {
-            return "application/json"
+        if start.hasBinaryByte, !start.holds(TextBeginning.utf8Mark, at: 0) {
+            return "application/octet-stream"
         }
-        return "text/plain"
+        return TextBeginning.isJSON(start) ? "application/json" : "text/plain"
     }
+}
 
-    private static let htmlTags = [
-        "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table",
-        "<a ", "<style", "<title", "<b>", "<body", "<br", "<p>", "<!--",
-    ]
-
-    /// An object or array that begins with a member, an element, or its end.
-    private static func looksLikeJSON(_ text: Span<UInt8>) -> Bool {
-        var index = 1
-        while index < text.count, isSpace(text[index]) { index += 1 }
-        guard index < text.count else { return false }
-        switch text[index] {
-        case ASCII.quote, 0x7D, 0x5D: return true
-        case 0x7B, 0x5B, ASCII.dash, UInt8(ascii: "0")...UInt8(ascii: "9"):
-            return text[0] == 0x5B
-        default: return false
-        }
-    }
-
-    /// True if `text` begins with `word`, letters compared without case.
-    private static func begins(_ text: Span<UInt8>, _ word: String) -> Bool {
-        let count = word.utf8.count
-        return text.count >= count && text.extracting(0..<count).equalsIgnoringCase(word)
-    }
-
-    private static func contains(_ text: Span<UInt8>, _ word: String) -> Bool {
-        let count = word.utf8.count
-        guard text.count >= count else { return false }
-        for index in 0...text.count - count
-        where text.extracting(index..<index + count).equalsIgnoringCase(word) {
-            return true
-        }
-        return false
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == ASCII.SP || byte == ASCII.HTAB || byte == ASCII.LF || byte == ASCII.CR
-            || byte == 0x0C
-    }
-
+extension Span<UInt8> {
     /// WHATWG MIME Sniffing §3: a binary data byte.
-    private static func hasBinaryByte(_ start: Span<UInt8>) -> Bool {
-        for index in start.indices {
-            switch start[index] {
+    var hasBinaryByte: Bool {
+        for index in indices {
+            switch self[index] {
             case 0x00...0x08, 0x0B, 0x0E...0x1A, 0x1C...0x1F: return true
             default: continue
             }
@@ -91,9 +47,13 @@ enum ContentSniffer {
         return false
     }
 
-    /// A byte order mark of UTF-16, whose text has bytes that look binary.
-    private static func hasTextMark(_ start: Span<UInt8>) -> Bool {
-        start.count >= 2
-            && (start[0] == 0xFE && start[1] == 0xFF || start[0] == 0xFF && start[1] == 0xFE)
+    /// True if `pattern` stands at `offset`, letters in lower case compared with either.
+    func holds(_ pattern: [UInt8], at offset: Int, ignoringCase: Bool = false) -> Bool {
+        guard offset >= 0, count - offset >= pattern.count else { return false }
+        for index in pattern.indices {
+            let byte = self[offset + index]
+            if (ignoringCase ? ASCII.lowercased(byte) : byte) != pattern[index] { return false }
+        }
+        return true
     }
 }

@@ -20,11 +20,6 @@ struct SniffBuffer: Sendable {
 
     var isFull: Bool { bytes.count == Self.capacity }
 
-    /// What the file is, as far as its beginning tells; nil for an empty one.
-    var mediaType: String? { ContentSniffer.mediaType(of: bytes.span) }
-
-    /// True if a file that begins like `mediaType` may be read as another type too.
-    func isPolyglot(_ mediaType: String) -> Bool {
-        Polyglot.isOne(bytes.span, beginningLike: mediaType)
-    }
+    /// What the file is, and may be read as, as far as its beginning tells; nil for an empty one.
+    var types: SniffedTypes? { ContentSniffer.types(of: bytes.span) }
 }

@@ -43,6 +43,24 @@ struct Problem {
         finding = Finding(fault)
     }
 
+    /// A connection that does not begin as it has to; nobody is answered.
+    init(_ fault: ProxyHeaderFault) {
+        self.init(
+            status: 400,
+            code: fault.reason.rawValue,
+            detail: fault.reason.explanation,
+            proxyError: "http_request_error"
+        )
+        offset = fault.offset
+        finding = Finding(
+            code: fault.reason.rawValue,
+            severity: .block,
+            detail: fault.reason.explanation,
+            offset: fault.offset,
+            reference: fault.reason.reference
+        )
+    }
+
     /// A failure of one of the peers, or of time.
     init(_ reason: ProxyReason, at offset: Int? = nil) {
         self.init(
@@ -83,8 +101,8 @@ struct Problem {
         head.field(name: "Content-Length", value: document.count)
         head.field(name: "Cache-Control", value: "no-store")
         head.field(name: "Proxy-Status", value: "weir; error=\(proxyError); details=\"\(code)\"")
-        if status == 503 { head.field(name: "Retry-After", value: "1") }
-        if status == 405 { head.field(name: "Allow", value: "GET, HEAD, POST, PUT, PATCH, DELETE") }
+        if status == 503 || status == 429 { head.field(name: "Retry-After", value: "1") }
+        if status == 405 { head.field(name: "Allow", value: OptionsAnswer.allowedMethods) }
         if closes { head.field(name: "Connection", value: "close") }
         head.finish()
         return isHead ? head.bytes : head.bytes + document

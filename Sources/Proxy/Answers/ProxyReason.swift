@@ -16,7 +16,9 @@ package enum ProxyReason: String, FaultReason {
     case upstreamTimeout = "upstream.no_answer"
     case tooManyConnections = "proxy.too_many_connections"
     case outOfDescriptors = "proxy.out_of_descriptors"
+    case tooManyFromAddress = "proxy.too_many_from_address"
     case draining = "proxy.draining"
+    case proxyHeaderUntrusted = "proxy_header.untrusted"
 
     package var explanation: String {
         switch self {
@@ -35,7 +37,10 @@ package enum ProxyReason: String, FaultReason {
         case .upstreamTimeout: "The upstream did not answer in time."
         case .tooManyConnections: "The proxy has as many connections as it is allowed."
         case .outOfDescriptors: "The system has no file descriptor left for another connection."
+        case .tooManyFromAddress: "This address has as many connections as it is allowed."
         case .draining: "The proxy is shutting down."
+        case .proxyHeaderUntrusted:
+            "The peer is in no trusted network, so it cannot say whose connection it passes on."
         }
     }
 
@@ -52,7 +57,9 @@ package enum ProxyReason: String, FaultReason {
         case .upstreamConnectTimeout: "policy timeouts.connect"
         case .upstreamTimeout: "policy timeouts.firstByte"
         case .tooManyConnections: "policy connections"
+        case .tooManyFromAddress: "policy connectionsPerAddress"
         case .outOfDescriptors, .draining: "RFC 9110 15.6.4"
+        case .proxyHeaderUntrusted: "policy trustedNetworks"
         }
     }
 
@@ -60,11 +67,12 @@ package enum ProxyReason: String, FaultReason {
     package var status: Int {
         switch self {
         case .headTimeout, .bodyTimeout, .rateTooSlow: 408
-        case .headIncomplete, .routeAmbiguous: 400
+        case .headIncomplete, .routeAmbiguous, .proxyHeaderUntrusted: 400
         case .traceRefused: 405
         case .upstreamUnresolved, .upstreamRefused, .upstreamClosed, .upstreamMalformed: 502
         case .upstreamConnectTimeout, .upstreamTimeout: 504
         case .tooManyConnections, .outOfDescriptors, .draining: 503
+        case .tooManyFromAddress: 429
         }
     }
 
@@ -72,14 +80,15 @@ package enum ProxyReason: String, FaultReason {
     package var proxyError: String {
         switch self {
         case .headTimeout, .headIncomplete, .bodyTimeout, .rateTooSlow: "http_request_error"
-        case .traceRefused, .routeAmbiguous: "http_request_denied"
+        case .traceRefused, .routeAmbiguous, .proxyHeaderUntrusted: "http_request_denied"
         case .upstreamUnresolved: "dns_error"
         case .upstreamRefused: "connection_refused"
         case .upstreamConnectTimeout: "connection_timeout"
         case .upstreamClosed: "http_response_incomplete"
         case .upstreamMalformed: "http_protocol_error"
         case .upstreamTimeout: "http_response_timeout"
-        case .tooManyConnections, .outOfDescriptors: "connection_limit_reached"
+        case .tooManyConnections, .tooManyFromAddress, .outOfDescriptors:
+            "connection_limit_reached"
         case .draining: "destination_unavailable"
         }
     }

@@ -37,31 +37,33 @@ struct BodyWindow {
         if isEmpty { self = BodyWindow() }
     }
 
-    /// Decodes raw bytes as far as they go.
+    /// Decodes raw bytes as far as they go: `body` grows by their content.
     ///
     /// - Parameters:
     ///   - buffer: Where the bytes lie.
     ///   - decoder: What tells content from framing.
-    ///   - visit: Called with each run of content, in order; false stops the decoding.
     /// - Throws: The decoder's fault, with everything before it decoded.
     mutating func decode(
         in buffer: ByteBuffer,
-        with decoder: inout BodyDecoder,
-        visit: (Span<UInt8>) -> Bool
+        with decoder: inout BodyDecoder
     ) throws(Fault<HTTPReason>) {
-        var goesOn = true
-        while goesOn, !raw.isEmpty, !decoder.isComplete {
+        while !raw.isEmpty, !decoder.isComplete {
             let run = try buffer.withBytes(raw) { bytes throws(Fault<HTTPReason>) in
-                let run = try decoder.next(in: bytes)
-                if run.content > 0 {
-                    goesOn = visit(bytes.extracting(run.framing..<run.framing + run.content))
-                }
-                return run
+                try decoder.next(in: bytes)
             }
             guard run.framing + run.content > 0 else { break }
             take(run, in: buffer)
         }
         if body.isEmpty, raw.isEmpty { self = BodyWindow() }
+    }
+
+    /// Makes all raw bytes content, where there is no framing, and returns how many they are.
+    mutating func takeRaw() -> Int {
+        let count = raw.count
+        let start = body.isEmpty ? raw.lowerBound : body.lowerBound
+        body = start..<raw.upperBound
+        raw = raw.upperBound..<raw.upperBound
+        return count
     }
 
     /// Moves the border between body and raw bytes past `run`.

@@ -30,19 +30,51 @@ struct ExchangeLog {
     private var partSequence: UInt64 = 0
     private var committedParts = 0
 
+    /// Begins the log of an exchange that has no request.
     init(on connection: ClientConnection) {
+        self.init(
+            on: connection,
+            requestID: RequestID.make(),
+            client: connection.peer.ip,
+            names: nil
+        )
+    }
+
+    /// Begins the log of an exchange.
+    ///
+    /// - Parameters:
+    ///   - connection: Whose it is.
+    ///   - requestID: The exchange's own id.
+    ///   - client: The address of the client, which may be another than the connection's peer.
+    ///   - names: What the request is called elsewhere.
+    init(
+        on connection: ClientConnection,
+        requestID: String,
+        client: String?,
+        names: RequestNames?
+    ) {
         let peer = connection.stream.peer
-        requestID = RequestID.make()
+        self.requestID = requestID
         identity = ExchangeIdentity(
             requestID: requestID,
+            forwardedID: names?.requestID,
+            traceID: names?.trace.traceID,
             sourceAddress: peer.ip,
-            sourcePort: peer.port.map { Int($0) }
+            sourcePort: peer.port.map { Int($0) },
+            clientAddress: client,
+            clientPort: Self.port(of: client, on: connection)
         )
-        clientAddress = peer.ip ?? ""
+        clientAddress = client ?? ""
         stream = connection.stream
         writtenBefore = stream.bytesWritten
         startedAt = connection.now
         timestamp = WallClock.nanosecondsSince1970()
+    }
+
+    /// The client's port, where a load balancer has told it.
+    private static func port(of client: String?, on connection: ClientConnection) -> Int? {
+        let peer = connection.peer
+        return peer == connection.stream.peer || client != peer.ip ? nil : peer.port.map { Int($0) }
     }
 
     mutating func connectBegan(at now: UInt64) { connectBeganAt = now }
@@ -60,6 +92,9 @@ struct ExchangeLog {
         status = problem.status
         self.problem = problem
     }
+
+    /// Weir refuses the connection, and says nothing.
+    mutating func refused(_ problem: Problem) { self.problem = problem }
 
     /// Notes who ended the exchange before its time; the first word counts.
     mutating func end(by party: Termination.Party, in phase: Termination.Phase) {

@@ -37,6 +37,7 @@ extension UploadExchange {
         answer = .own
         keepsClient = request.isPersistent && !isDraining
         recordSentParts(everything: true)
+        if request.maxForwards == 0 { return answerOptions() }
         let isUpload = request.framing != .none
         let report = SinkAnswer(
             status: isUpload ? 201 : 200,
@@ -50,6 +51,16 @@ extension UploadExchange {
                 closes: !keepsClient,
                 isOldClient: request.minorVersion == 0
             )
+        )
+        if connection.flush() { conclude() }
+    }
+
+    /// Weir is the last that an OPTIONS request asks, and has read its body, if it has one.
+    private func answerOptions() {
+        log.answered(200)
+        let isOldClient = request.minorVersion == 0
+        connection.output.append(
+            OptionsAnswer().answer(closes: !keepsClient, isOldClient: isOldClient)
         )
         if connection.flush() { conclude() }
     }
@@ -156,6 +167,7 @@ extension UploadExchange {
         record.bodyBytes = inspector.receivedOffset
         record.declaredBytes = request.framing.declaredLength
         record.resumable = request.resumableFields
+        record.tunnel = tunnel?.report
         switch request.framing {
         case .none, .untilClose: record.framing = .none
         case .length: record.framing = .length
@@ -192,7 +204,7 @@ extension UploadExchange {
     /// What is going on, in the words of the termination code.
     private var currentPhase: Termination.Phase {
         switch answer {
-        case .relaying, .relayed, .own: return .responseBody
+        case .relaying, .relayed, .own, .switched: return .responseBody
         case .awaited: break
         }
         if intake == .receiving, !owesContinue, !upstreamOwesContinue { return .body }

@@ -56,27 +56,37 @@ extension UploadExchange {
 
     /// Decodes and inspects what has arrived; false if it was refused.
     private func inspectArrived(_ buffer: ByteBuffer) -> Bool {
-        let moment = now
+        let known = connection.inboundWindow.body.count
+        var fault: HTTPFault?
         do {
-            try connection.inboundWindow.decode(in: buffer, with: &decoder) { bytes in
-                receivedHash?.update(bytes)
-                inspector.consume(bytes, at: moment)
-                return inspector.refusal == nil
-            }
+            try connection.inboundWindow.decode(in: buffer, with: &decoder)
         } catch {
-            refuse(Problem(error))
-            return false
+            fault = error
         }
-        if inspector.refusal == nil, decoder.isComplete {
-            inspector.finish(
-                at: moment,
-                digestTrailers: digests.fields(ofTrailer: decoder.trailers)
-            )
-            if inspector.refusal == nil { completeIntake() }
+        // All that came in one read at once, however small its chunks are.
+        let moment = now
+        buffer.withBytes(connection.inboundWindow.body.dropFirst(known)) { bytes in
+            receivedHash?.update(bytes)
+            inspector.consume(bytes, at: moment)
         }
         if let finding = inspector.refusal {
             refuse(Problem(finding))
             return false
+        }
+        if let fault {
+            refuse(Problem(fault))
+            return false
+        }
+        if decoder.isComplete {
+            inspector.finish(
+                at: moment,
+                digestTrailers: digests.fields(ofTrailer: decoder.trailers)
+            )
+            if let finding = inspector.refusal {
+                refuse(Problem(finding))
+                return false
+            }
+            completeIntake()
         }
         return true
     }
@@ -159,6 +169,7 @@ extension UploadExchange {
 
     func clientIsReadable() {
         guard !isEnded else { return }
+        if answer == .switched { return tunnelFromClient() }
         if intake == .receiving { return receive() }
         guard intake == .complete else { return }
         switch connection.stream.peekState() {

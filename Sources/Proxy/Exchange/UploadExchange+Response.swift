@@ -14,7 +14,7 @@ extension UploadExchange {
 
     func streamIsReadable(_ stream: Stream) {
         guard !isEnded else { return }
-        relay()
+        if answer == .switched { tunnelFromUpstream() } else { relay() }
     }
 
     func clientIsWritable() {
@@ -22,6 +22,7 @@ extension UploadExchange {
         switch answer {
         case .own, .relayed: if connection.flush() { conclude() }
         case .awaited, .relaying: relay()
+        case .switched: continueTunnel()
         }
         // Writing to it had a deadline of its own, in the place of the one of its body.
         if !isEnded, clientWait.isRunning, connection.output.isEmpty { beginClientWait() }
@@ -37,6 +38,7 @@ extension UploadExchange {
         while true {
             guard parseAnswer(in: buffer), connection.flush() else { return }
             if answer == .relayed { return conclude() }
+            if answer == .switched { return continueTunnel() }
             if reads == Self.readsPerTurn {
                 lane.later { [weak self] in self?.relay() }
                 return
@@ -98,11 +100,13 @@ extension UploadExchange {
                 guard responseParser.isComplete else { return true }
                 let head = try responseParser.takeHead(answering: request.method)
                 if head.isSwitchingProtocols {
-                    // Nobody asked for a switch, and it would make both streams opaque.
-                    malformedAnswer()
-                    return false
-                }
-                if head.isInterim {
+                    // A switch nobody asked for would make both streams opaque.
+                    guard let upgrade, head.upgrade == upgrade, departure == .complete else {
+                        malformedAnswer()
+                        return false
+                    }
+                    switchProtocols(head)
+                } else if head.isInterim {
                     guard relayInterim(head) else { return false }
                 } else {
                     beginAnswer(head)
@@ -147,6 +151,7 @@ extension UploadExchange {
             inspector.abort(at: now)
         }
         upstreamDeadline.clear()
+        upstream?.endpoint.succeeded()
         connection.clearDeadline()
         let mustClose = !request.isPersistent || isEarly || connection.proxyLane.isDraining
         let forwarding = ResponseForwarding(response: head, to: request, closes: mustClose)
@@ -161,7 +166,7 @@ extension UploadExchange {
 
     /// Decodes what has come of the answer's body, and puts it into the outbox.
     private func loadAnswer(in buffer: ByteBuffer) throws(Fault<HTTPReason>) {
-        try connection.outboundWindow.decode(in: buffer, with: &responseDecoder) { _ in true }
+        try connection.outboundWindow.decode(in: buffer, with: &responseDecoder)
         let count = connection.outboundWindow.body.count
         let ends = responseDecoder.isComplete
         if framingToClient == .chunked {
@@ -181,6 +186,7 @@ extension UploadExchange {
 
     private func malformedAnswer() {
         if answer == .awaited {
+            upstream?.endpoint.failed(.upstreamMalformed)
             answerItself(Problem(.upstreamMalformed), by: .upstream)
         } else {
             answerWasCut()

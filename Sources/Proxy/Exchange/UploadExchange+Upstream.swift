@@ -11,7 +11,7 @@ extension UploadExchange {
         guard !isEnded, answer == .awaited else { return }
         switch settings.destination {
         case .sink: swallow()
-        case .upstream:
+        case .upstreams:
             switch leg {
             case .none: if mayDepart { openLeg() }
             case .open: send()
@@ -30,28 +30,41 @@ extension UploadExchange {
     /// Takes an idle connection, or opens a new one.
     func openLeg() {
         guard let pool else { return }
-        if !hasRetried, let idle = pool.take(for: self) { return opened(idle) }
-        leg = .dialing
-        upstreamWait.begin(at: now)
-        log.connectBegan(at: now)
-        upstreamDeadline.set(after: settings.timeouts.connect)
-        dial = pool.dial(for: self) { [weak self] outcome in self?.dialed(outcome) }
+        let opening = pool.open(
+            for: self,
+            mayReuse: !hasRetried,
+            within: settings.timeouts.connect
+        ) { [weak self] outcome in self?.dialed(outcome) }
+        switch opening {
+        case .idle(let idle):
+            opened(idle)
+        case .dialing(let dial):
+            leg = .dialing
+            upstreamWait.begin(at: now)
+            log.connectBegan(at: now)
+            self.dial = dial
+        }
     }
 
     private func dialed(_ outcome: Dial.Outcome) {
         guard !isEnded, leg == .dialing else { return }
         dial = nil
-        upstreamDeadline.clear()
         upstreamWait.end(at: now)
         log.connectEnded(at: now)
         switch outcome {
         case .connected(let connection):
             opened(connection)
-        case .failed(.outOfDescriptors):
+        case .failed(.outOfDescriptors, _):
             connection.proxyLane.shared.troubles.note("no descriptor is left for the upstream")
+            log.end(by: .weir, in: .connecting)
             answerItself(Problem(.outOfDescriptors), by: .weir)
-        case .failed(let reason):
-            answerItself(Problem(reason), by: .upstream)
+        case .failed(let reason, let address):
+            log.destination = address?.description
+            let party: Termination.Party =
+                reason == .upstreamConnectTimeout ? .upstreamTimeout : .upstream
+            // Also where the body is still on its way.
+            log.end(by: party, in: .connecting)
+            answerItself(Problem(reason), by: party)
         }
     }
 
@@ -147,8 +160,9 @@ extension UploadExchange {
         RequestForwarding(
             request: request,
             framing: framingToUpstream,
-            clientAddress: log.clientAddress,
-            requestID: log.requestID,
+            origin: origin,
+            names: names,
+            upgrade: upgrade,
             keepsExpectation: !invites
         ).head()
     }
@@ -165,18 +179,21 @@ extension UploadExchange {
     }
 
     func streamIsWritable(_ stream: Stream) {
-        guard !isEnded, leg == .open, answer == .awaited else { return }
+        guard !isEnded, leg == .open else { return }
+        if answer == .switched { return tunnelFromClient() }
+        guard answer == .awaited else { return }
         upstreamWait.end(at: now)
         send()
         if isPaused { receive() }
     }
 
     func upstreamTimedOut() {
+        if !isEnded, answer == .switched { return tunnelIsIdle() }
         // The upstream may have moved since the deadline was set, and the client be waited for.
         guard !isEnded, upstreamWait.isRunning else { return }
         if answer == .relaying { return breakOff(by: .upstreamTimeout, resets: true) }
-        let reason: ProxyReason = leg == .dialing ? .upstreamConnectTimeout : .upstreamTimeout
-        answerItself(Problem(reason), by: .upstreamTimeout)
+        upstream?.endpoint.failed(.upstreamTimeout)
+        answerItself(Problem(.upstreamTimeout), by: .upstreamTimeout)
     }
 
     // MARK: Losing it
@@ -199,6 +216,7 @@ extension UploadExchange {
         if answer == .relaying { return answerWasCut() }
         if isUnseen, !mayDepart { return loseIdleLeg() }
         if mayRetry { return retry() }
+        upstream?.endpoint.failed(.upstreamClosed)
         answerItself(Problem(.upstreamClosed), by: .upstream)
     }
 

@@ -1,3 +1,4 @@
+internal import Audit
 internal import Digest
 internal import HTTP1
 internal import Inspection
@@ -43,6 +44,8 @@ final class UploadExchange: Exchange, StreamDelegate {
         case relayed
         /// One of Weir's own.
         case own
+        /// The upstream's 101: both streams pass unread.
+        case switched
     }
 
     unowned let connection: ClientConnection
@@ -50,6 +53,14 @@ final class UploadExchange: Exchange, StreamDelegate {
     let settings: ProxySettings
     private let isRouteAmbiguous: Bool
     let pool: UpstreamPool?
+    let origin: RequestOrigin
+    let names: RequestNames
+
+    /// The protocol that the upstream may switch to, or nil.
+    let upgrade: String?
+
+    /// What has passed since it did.
+    var tunnel: Tunnel?
     var log: ExchangeLog
 
     var intake = Intake.receiving
@@ -112,7 +123,10 @@ final class UploadExchange: Exchange, StreamDelegate {
     var now: UInt64 { connection.now }
 
     init(_ request: RequestHead, on connection: ClientConnection) {
-        let (settings, isAmbiguous) = connection.proxyLane.settings.routed(for: request)
+        let (routed, isAmbiguous) = connection.proxyLane.settings.routed(for: request)
+        var settings = routed
+        // RFC 9110 §7.6.2: who receives Max-Forwards of 0 is the last to be asked, and answers.
+        if request.maxForwards == 0 { settings.destination = .sink }
         self.connection = connection
         self.request = request
         self.settings = settings
@@ -129,8 +143,17 @@ final class UploadExchange: Exchange, StreamDelegate {
             policy: request.framing == .none ? .unseen(settings.policy) : settings.policy
         )
         rateWatch = RateWatch(minimumBytesPerSecond: settings.minimumRate)
-        log = ExchangeLog(on: connection)
-        if settings.fidelity, case .upstream = settings.destination {
+        let requestID = RequestID.make()
+        origin = RequestOrigin(
+            peer: connection.peer,
+            fields: request.fields,
+            host: request.host ?? "",
+            trusted: connection.trustedNetworks
+        )
+        names = RequestNames(of: request.fields, exchangeID: requestID)
+        upgrade = request.allowedUpgrade(under: settings)
+        log = ExchangeLog(on: connection, requestID: requestID, client: origin.client, names: names)
+        if settings.fidelity, case .upstreams = settings.destination {
             receivedHash = SHA256()
             sentHash = SHA256()
         }
@@ -151,7 +174,7 @@ final class UploadExchange: Exchange, StreamDelegate {
         let isWaiting = request.expectsContinue && connection.inboundWindow.isEmpty
         owesContinue = isWaiting && invites
         upstreamOwesContinue = isWaiting && !invites
-        if owesContinue, case .upstream = settings.destination { return openLeg() }
+        if owesContinue, case .upstreams = settings.destination { return openLeg() }
         if owesContinue { sendContinue() }
         forward()
         receive()
@@ -161,7 +184,7 @@ final class UploadExchange: Exchange, StreamDelegate {
     /// part has passed, it cannot be asked.
     var invites: Bool {
         switch settings.destination {
-        case .upstream: inspector.withholdsHead
+        case .upstreams: inspector.withholdsHead
         case .sink: true
         }
     }
@@ -178,6 +201,7 @@ final class UploadExchange: Exchange, StreamDelegate {
         return "\(log.requestID) \(log.clientAddress) \(request.method) \(request.path)"
             + " received=\(inspector.receivedOffset)\(declared)"
             + " forwarded=\(forwardedOffset) parts=\(inspector.partCount) age=\(age)ms"
+            + (tunnel.map { " \($0.report.text)" } ?? "")
     }
 }
 

@@ -3,18 +3,19 @@ internal import HTTP1
 /// Writes the request head that goes to the upstream: anew, in one dialect, from the parsed head.
 ///
 /// Fields keep their order, their duplicates and their raw values. Hop-by-hop fields (RFC 9110
-/// §7.6.1) stay behind. What says where the request comes from is said by this proxy alone:
-/// Forwarded and X-Forwarded fields of a client are anyone's to invent, so they are replaced.
+/// §7.6.1) stay behind. What says where the request comes from is said by this proxy alone, as
+/// `RequestOrigin` knows it: such fields of a client are anyone's to invent.
 struct RequestForwarding {
     let request: RequestHead
 
     /// How the body is framed upstream; not necessarily as the client framed it.
     let framing: BodyFraming
 
-    /// The client's address, as text without a port.
-    let clientAddress: String
+    let origin: RequestOrigin
+    let names: RequestNames
 
-    let requestID: String
+    /// The protocol that the upstream may switch to, or nil.
+    let upgrade: String?
 
     /// Whether the upstream is asked for a 100 (Continue) of its own.
     let keepsExpectation: Bool
@@ -25,25 +26,34 @@ struct RequestForwarding {
         writer.field(name: "Host", value: host)
         let hops = HopByHop(fields: request.fields)
         for line in request.fields.lines where forwards(line, hops) {
-            writer.field(copying: line, of: request.fields)
+            if line.known == .maxForwards, let maxForwards = request.maxForwards {
+                writer.field(name: "Max-Forwards", value: max(0, maxForwards - 1))
+            } else {
+                writer.field(copying: line, of: request.fields)
+            }
         }
         writer.field(name: "Via", value: request.minorVersion == 0 ? "1.0 weir" : "1.1 weir")
-        writer.field(name: "Forwarded", value: forwarded)
-        writer.field(name: "X-Forwarded-For", value: clientAddress)
-        if !host.isEmpty { writer.field(name: "X-Forwarded-Host", value: host) }
-        writer.field(name: "X-Forwarded-Proto", value: "http")
-        if request.fields.count(of: .xRequestID) == 0 {
-            writer.field(name: "X-Request-Id", value: requestID)
-        }
+        writer.field(name: "Forwarded", value: origin.forwarded)
+        writer.field(name: "X-Forwarded-For", value: origin.forwardedFor)
+        if !origin.host.isEmpty { writer.field(name: "X-Forwarded-Host", value: origin.host) }
+        writer.field(name: "X-Forwarded-Proto", value: origin.scheme)
+        if let client = origin.client { writer.field(name: "X-Real-IP", value: client) }
+        writer.field(name: "X-Request-Id", value: names.requestID)
+        if !names.keepsTrace { writer.field(name: "traceparent", value: names.trace.text) }
         writer.framing(framing)
+        if let upgrade { writer.upgrade(to: upgrade) }
         writer.finish()
         return writer.bytes
     }
 
     private func forwards(_ line: FieldLine, _ hops: HopByHop) -> Bool {
         switch line.known {
-        case .forwarded, .xForwardedFor, .xForwardedHost, .xForwardedProto:
+        case .forwarded, .xForwardedFor, .xForwardedHost, .xForwardedProto, .xRealIP, .xRequestID:
             false
+        case .traceparent, .tracestate:
+            names.keepsTrace
+        case .other:
+            !request.fields.claimsOrigin(line, isTrusted: origin.isTrusted) && hops.forwards(line)
         case .expect:
             keepsExpectation
         default:
@@ -51,18 +61,16 @@ struct RequestForwarding {
         }
     }
 
-    /// RFC 7239 §4: an IPv6 address is quoted and in brackets; a client on a Unix socket is unknown.
-    private var forwarded: String {
-        let node =
-            clientAddress.isEmpty
-            ? "unknown" : clientAddress.contains(":") ? "\"[\(clientAddress)]\"" : clientAddress
-        return "for=\(node)\(host.isEmpty ? "" : ";host=\"\(host)\"");proto=http"
-    }
-
     private var host: String { request.host ?? "" }
 }
 
 extension HeadWriter {
+    /// Says to the next hop that the connection may switch, or does (RFC 9110 §7.8).
+    mutating func upgrade(to name: String) {
+        field(name: "Connection", value: "Upgrade")
+        field(name: "Upgrade", value: name)
+    }
+
     /// The field that frames a body, if it has one that needs saying.
     mutating func framing(_ framing: BodyFraming) {
         switch framing {

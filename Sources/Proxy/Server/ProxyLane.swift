@@ -16,12 +16,18 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
     private var connections: [ObjectIdentifier: ClientConnection] = [:]
     private var onEmpty: (() -> Void)?
 
-    init(lane: Lane, settings: ProxySettings, audit: AuditLog, shared: SharedCounters) {
+    init(
+        lane: Lane,
+        settings: ProxySettings,
+        audit: AuditLog,
+        shared: SharedCounters,
+        directory: UpstreamDirectory
+    ) {
         self.lane = lane
         self.settings = settings
         self.audit = audit
         self.shared = shared
-        pools = UpstreamPools(for: settings, on: lane)
+        pools = UpstreamPools(for: settings, of: directory, on: lane)
     }
 
     /// The connections to an upstream that wait for work; nil for the built-in upload API.
@@ -29,33 +35,31 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
 
     /// A client has connected.
     func accept(_ stream: Stream) {
-        let connection = insert(ClientConnection(stream: stream, lane: self))
-        if shared.admitConnection(limit: settings.connections) {
-            connection.place = .admitted
+        switch shared.admit(stream.peer, by: settings) {
+        case .admitted(let place):
+            let connection = insert(stream, in: place)
             if isDraining { connection.turnAway(.draining) } else { connection.start() }
-        } else {
-            if shared.admitLingering() { connection.place = .lingering }
-            connection.turnAway(.tooManyConnections)
+        case .refused(let reason):
+            insert(stream, in: .turnedAway).turnAway(reason)
+        case .unheard:
+            stream.reset()
         }
     }
 
-    /// A client has connected, and nothing is left to serve it with: it is closed at once.
+    /// A client has connected, and nothing is left to serve it with: it is told so, and closed.
     func refuse(_ stream: Stream) {
-        insert(ClientConnection(stream: stream, lane: self)).turnAway(.outOfDescriptors)
+        insert(stream, in: .refused).turnAway(.outOfDescriptors)
     }
 
-    private func insert(_ connection: ClientConnection) -> ClientConnection {
+    private func insert(_ stream: Stream, in place: ConnectionPlace) -> ClientConnection {
+        let connection = ClientConnection(stream: stream, in: place, lane: self)
         connections[ObjectIdentifier(connection)] = connection
         return connection
     }
 
     func remove(_ connection: ClientConnection) {
         connections[ObjectIdentifier(connection)] = nil
-        switch connection.place {
-        case .admitted: shared.releaseConnection()
-        case .lingering: shared.releaseLingering()
-        case .none: break
-        }
+        shared.release(connection.place)
         if connections.isEmpty { reportEmpty() }
     }
 

@@ -1,33 +1,73 @@
 internal import Synchronization
+internal import Transport
 
-/// What all lanes share: a few numbers, and the way to the operator.
+/// What all lanes share: who is connected, and the way to the operator.
 final class SharedCounters: Sendable {
-    /// Connections turned away at a time that may linger, beyond the limit of connections.
-    static let lingeringLimit = 128
+    enum Admission {
+        case admitted(ConnectionPlace)
+        /// It may be told why.
+        case refused(ProxyReason)
+        /// So many are being told already that this one just ends.
+        case unheard
+    }
 
     let troubles: TroubleNotices
 
-    private let connections = Atomic<Int>(0)
-    private let lingering = Atomic<Int>(0)
+    private let served = Atomic<Int>(0)
+    private let turnedAway = Atomic<Int>(0)
+    private let networks = Mutex<[SocketAddress: Int]>([:])
 
     init(troubles: TroubleNotices) {
         self.troubles = troubles
     }
 
-    /// Counts one more connection, unless there are `limit` already.
-    func admitConnection(limit: Int) -> Bool { Self.admit(connections, limit) }
+    /// Counts one more connection from `peer`, if `settings` have room for it.
+    ///
+    /// What is `admitted` or `refused` is to be released again.
+    func admit(_ peer: SocketAddress, by settings: ProxySettings) -> Admission {
+        guard take(served, limit: settings.connections) else {
+            return refuse(.tooManyConnections, by: settings)
+        }
+        guard let limit = settings.connectionsPerAddress, let network = peer.network else {
+            return .admitted(.served(network: nil))
+        }
+        let hasRoom = networks.withLock { networks in
+            let count = networks[network] ?? 0
+            guard count < limit else { return false }
+            networks[network] = count + 1
+            return true
+        }
+        if hasRoom { return .admitted(.served(network: network)) }
+        served.wrappingSubtract(1, ordering: .relaxed)
+        return refuse(.tooManyFromAddress, by: settings)
+    }
 
-    func releaseConnection() { connections.wrappingSubtract(1, ordering: .relaxed) }
+    func release(_ place: ConnectionPlace) {
+        switch place {
+        case .refused:
+            break
+        case .turnedAway:
+            turnedAway.wrappingSubtract(1, ordering: .relaxed)
+        case .served(let network):
+            served.wrappingSubtract(1, ordering: .relaxed)
+            guard let network else { return }
+            networks.withLock { networks in
+                let count = (networks[network] ?? 1) - 1
+                networks[network] = count > 0 ? count : nil
+            }
+        }
+    }
 
-    /// Counts one more connection that was turned away and lingers, unless there are enough.
-    func admitLingering() -> Bool { Self.admit(lingering, Self.lingeringLimit) }
+    /// Who is turned away still holds a socket while it reads why; that has a bound as well.
+    private func refuse(_ reason: ProxyReason, by settings: ProxySettings) -> Admission {
+        let limit = max(64, settings.connections / 10)
+        return take(turnedAway, limit: limit) ? .refused(reason) : .unheard
+    }
 
-    func releaseLingering() { lingering.wrappingSubtract(1, ordering: .relaxed) }
-
-    private static func admit(_ count: borrowing Atomic<Int>, _ limit: Int) -> Bool {
-        let before = count.wrappingAdd(1, ordering: .relaxed).oldValue
+    private func take(_ counter: borrowing Atomic<Int>, limit: Int) -> Bool {
+        let before = counter.wrappingAdd(1, ordering: .relaxed).oldValue
         guard before < limit else {
-            count.wrappingSubtract(1, ordering: .relaxed)
+            counter.wrappingSubtract(1, ordering: .relaxed)
             return false
         }
         return true

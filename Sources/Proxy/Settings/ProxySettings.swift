@@ -26,8 +26,24 @@ package struct ProxySettings: Equatable, Sendable {
     /// Fewest bytes a second a client may send over a window while Weir waits for it; nil is off.
     package var minimumRate: Int? = 500
 
+    /// Who is believed when it says for whom it sends: other proxies.
+    package var trustedNetworks: [Network] = []
+
+    /// Whether connections begin with a PROXY header.
+    package var proxyProtocol = ProxyProtocolUse.off
+
     /// Client connections at once, over all listeners.
     package var connections = 10_000
+
+    /// Of those, from one address; nil sets no limit.
+    package var connectionsPerAddress: Int?
+
+    /// How requests are spread over the addresses of an upstream, and which are left out.
+    package var balance = Balance.roundRobin
+    package var health = HealthSettings()
+
+    /// How often the names of upstreams are looked up again.
+    package var resolve: Duration = .seconds(30)
 
     /// How long requests in flight may take to end after SIGTERM.
     package var drain: Duration = .seconds(30)
@@ -48,12 +64,22 @@ package struct ProxySettings: Equatable, Sendable {
     }
 }
 
+/// Whether clients are behind a load balancer that says whose connections it passes on.
+package enum ProxyProtocolUse: String, CaseIterable, Sendable {
+    case off
+    /// Every connection begins with a PROXY header, of either version.
+    case required
+}
+
 /// Where accepted requests go.
 package enum Destination: Equatable, Sendable {
-    /// An HTTP/1.1 server.
-    case upstream(Address)
+    /// HTTP/1.1 servers, any of which may have any request.
+    case upstreams([Address])
     /// The built-in upload API, which answers with the parts it read.
     case sink
+
+    /// One HTTP/1.1 server.
+    package static func upstream(_ address: Address) -> Destination { .upstreams([address]) }
 }
 
 /// How long each side may take, phase by phase.
@@ -67,6 +93,8 @@ package struct Timeouts: Equatable, Sendable {
     package var firstByte: Duration = .seconds(60)
     /// Between two requests of one client connection, and unused in the upstream pool.
     package var keepAlive: Duration = .seconds(60)
+    /// Without a byte in either direction, after a switch of protocols.
+    package var tunnel: Duration = .seconds(300)
 
     package init() {}
 }

@@ -1,24 +1,34 @@
 internal import Transport
 
-/// One connection to the upstream: it belongs to an exchange, or waits in the pool.
+/// One connection to an upstream: it belongs to an exchange, or waits in the pool.
 final class UpstreamConnection {
     let stream: Stream
+    let endpoint: UpstreamEndpoint
 
     /// It carried an exchange before, so it may have gone stale while it waited.
-    var isReused = false
+    private(set) var isReused = false
 
+    /// Counts the exchange it belongs to; nil while it waits.
+    private var use: EndpointUse?
     private var bytesBefore: UInt64 = 0
 
-    init(stream: Stream) {
+    /// A new one, for the exchange that `use` counts.
+    init(stream: Stream, for use: EndpointUse) {
         self.stream = stream
+        self.use = use
+        endpoint = use.endpoint
     }
 
     /// Bytes written for the exchange it belongs to.
     var sentBytes: Int { Int(clamping: stream.bytesWritten - bytesBefore) }
 
+    /// It begins to wait.
+    func endUse() { use = nil }
+
     /// It leaves the pool for its next exchange.
     func beginReuse() {
         isReused = true
         bytesBefore = stream.bytesWritten
+        use = EndpointUse(endpoint)
     }
 }

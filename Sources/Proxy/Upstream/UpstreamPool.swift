@@ -1,43 +1,94 @@
 internal import Transport
 
-/// One lane's way to one upstream: its addresses, and the connections that wait for work.
+/// One lane's way to a group of upstreams: which address is next, and the connections that wait
+/// for work.
 ///
 /// Only a connection whose last request and response were both complete comes here. It is watched
 /// while it waits: end of stream, or a byte nobody asked for, and it is gone. The one used last is
 /// taken first, so that the others can grow old and close.
 final class UpstreamPool: StreamDelegate {
+    /// The way an exchange has got.
+    enum Opening {
+        case idle(UpstreamConnection)
+        case dialing(Dial)
+    }
+
     /// A connection that waits, and how long it may.
     private struct Idle {
         let connection: UpstreamConnection
         let deadline: Deadline
     }
 
+    /// Connections to one address that may wait.
     private static let maximumIdleCount = 64
 
-    /// How long a resolved name is believed; a failed connection ends the belief at once.
-    private static let resolutionLifetime = Duration.seconds(30)
-
     private let lane: Lane
-    private let address: Address
+    private let group: UpstreamGroup
+    private let directory: UpstreamDirectory
     private let idleTimeout: Duration
-    private var idle: [Idle] = []
-    private var resolved: [SocketAddress] = []
-    private var resolvedUntil = Instant(nanoseconds: 0)
+    private var idle: [ObjectIdentifier: [Idle]] = [:]
 
-    /// No settings name this upstream any more; exchanges that still do end their connections.
+    /// How requests are spread.
+    var balance: Balance
+
+    /// No settings name this group any more; exchanges that still do end their connections.
     private var isRetired = false
 
-    init(address: Address, lane: Lane, timeouts: Timeouts) {
-        self.address = address
+    init(
+        group: UpstreamGroup,
+        of directory: UpstreamDirectory,
+        lane: Lane,
+        settings: ProxySettings
+    ) {
+        self.group = group
+        self.directory = directory
         self.lane = lane
-        idleTimeout = timeouts.keepAlive
+        idleTimeout = settings.timeouts.keepAlive
+        balance = settings.balance
     }
 
-    // MARK: Waiting connections
+    // MARK: Taking a connection
+
+    /// Gives `delegate` an idle connection to the address whose turn it is, or opens a new one.
+    ///
+    /// - Parameters:
+    ///   - delegate: Whom the connection is for.
+    ///   - mayReuse: An idle connection is good enough.
+    ///   - time: How long opening one may take in all.
+    ///   - completion: Called with a new connection, or why there is none: on the lane, in a later
+    ///     turn.
+    /// - Returns: The idle connection, or the attempt to open one.
+    func open(
+        for delegate: any StreamDelegate,
+        mayReuse: Bool,
+        within time: Duration,
+        completion: @escaping (Dial.Outcome) -> Void
+    ) -> Opening {
+        let candidates = group.candidates(at: lane.now, by: balance)
+        if mayReuse, let best = candidates.first, let idle = take(best, for: delegate) {
+            return .idle(idle)
+        }
+        let dial = Dial(on: lane, for: delegate, within: time, completion: completion)
+        if candidates.isEmpty {
+            directory.awaitAddress(
+                in: group,
+                wake: lane.bound { [weak self, weak dial] in
+                    guard let self, let dial else { return }
+                    dial.connect(to: group.candidates(at: lane.now, by: balance))
+                }
+            )
+        } else {
+            dial.connect(to: candidates)
+        }
+        return .dialing(dial)
+    }
 
     /// An idle connection that is still quiet, for `delegate`; nil where there is none.
-    func take(for delegate: any StreamDelegate) -> UpstreamConnection? {
-        while let candidate = idle.popLast() {
+    private func take(
+        _ endpoint: UpstreamEndpoint,
+        for delegate: any StreamDelegate
+    ) -> UpstreamConnection? {
+        while let candidate = idle[ObjectIdentifier(endpoint)]?.popLast() {
             candidate.deadline.clear()
             let connection = candidate.connection
             if connection.stream.peekState() == .quiet {
@@ -50,9 +101,14 @@ final class UpstreamPool: StreamDelegate {
         return nil
     }
 
+    // MARK: Waiting connections
+
     /// Takes back a connection whose exchange left nothing behind.
     func put(_ connection: UpstreamConnection) {
-        guard idle.count < Self.maximumIdleCount, !isRetired else {
+        connection.endUse()
+        let key = ObjectIdentifier(connection.endpoint)
+        let count = idle[key]?.count ?? 0
+        guard count < Self.maximumIdleCount, !isRetired, !connection.endpoint.isRetired else {
             return connection.stream.close()
         }
         let deadline = Deadline(on: lane.deadlines) { [weak self, weak connection] in
@@ -62,7 +118,7 @@ final class UpstreamPool: StreamDelegate {
         deadline.set(after: idleTimeout)
         connection.stream.delegate = self
         connection.stream.awaitReadable()
-        idle.append(Idle(connection: connection, deadline: deadline))
+        idle[key, default: []].append(Idle(connection: connection, deadline: deadline))
     }
 
     /// Closes every waiting connection, and takes no other back.
@@ -73,7 +129,7 @@ final class UpstreamPool: StreamDelegate {
 
     /// Closes every waiting connection.
     func closeAll() {
-        for waiting in idle {
+        for waiting in idle.values.joined() {
             waiting.deadline.clear()
             waiting.connection.stream.close()
         }
@@ -81,8 +137,13 @@ final class UpstreamPool: StreamDelegate {
     }
 
     private func discard(_ stream: Stream) {
-        if let index = idle.firstIndex(where: { $0.connection.stream === stream }) {
-            idle.remove(at: index).deadline.clear()
+        for (key, waiting) in idle {
+            guard let index = waiting.firstIndex(where: { $0.connection.stream === stream }) else {
+                continue
+            }
+            waiting[index].deadline.clear()
+            // An address that is gone leaves nothing behind, and a later one may be in its place.
+            idle[key] = waiting.count == 1 ? nil : waiting.removing(at: index)
         }
         stream.close()
     }
@@ -93,38 +154,12 @@ final class UpstreamPool: StreamDelegate {
     }
 
     func streamIsWritable(_ stream: Stream) {}
+}
 
-    // MARK: New connections
-
-    /// Opens a new connection; the completion is called on the lane, in a later turn.
-    func dial(
-        for delegate: any StreamDelegate,
-        completion: @escaping (Dial.Outcome) -> Void
-    ) -> Dial {
-        let dial = Dial(on: lane, for: delegate) { [weak self] outcome in
-            if case .failed = outcome { self?.forgetAddresses() }
-            completion(outcome)
-        }
-        if lane.now < resolvedUntil {
-            dial.connect(to: resolved)
-        } else {
-            Resolver.resolve(address, on: lane) { [weak self, weak dial] result in
-                switch result {
-                case .success(let addresses):
-                    self?.remember(addresses)
-                    dial?.connect(to: addresses)
-                case .failure:
-                    dial?.fail(.upstreamUnresolved)
-                }
-            }
-        }
-        return dial
+extension Array {
+    fileprivate func removing(at index: Int) -> Array {
+        var copy = self
+        copy.remove(at: index)
+        return copy
     }
-
-    private func remember(_ addresses: [SocketAddress]) {
-        resolved = addresses
-        resolvedUntil = lane.now + Self.resolutionLifetime
-    }
-
-    private func forgetAddresses() { resolvedUntil = Instant(nanoseconds: 0) }
 }

@@ -1,31 +1,36 @@
 internal import Transport
 
-/// One lane's pools, one for each upstream that the settings name.
+/// One lane's pools, one for each group of upstreams that the settings name.
 struct UpstreamPools {
     private let lane: Lane
+    private let directory: UpstreamDirectory
     private var timeouts: Timeouts
-    private var pools: [Address: UpstreamPool] = [:]
+    private var pools: [[Address]: UpstreamPool] = [:]
 
-    init(for settings: ProxySettings, on lane: Lane) {
+    init(for settings: ProxySettings, of directory: UpstreamDirectory, on lane: Lane) {
         self.lane = lane
+        self.directory = directory
         timeouts = settings.timeouts
         open(for: settings)
     }
 
     /// The pool of a destination; nil for the built-in upload API, which needs none.
     func pool(for destination: Destination) -> UpstreamPool? {
-        guard case .upstream(let address) = destination else { return nil }
-        return pools[address]
+        guard case .upstreams(let addresses) = destination else { return nil }
+        return pools[addresses]
     }
 
     /// Opens what new settings need, and retires what they do not; the others keep what waits.
     mutating func reload(_ settings: ProxySettings) {
         let keepsOld = settings.timeouts == timeouts
         timeouts = settings.timeouts
-        for (address, pool) in pools
-        where !keepsOld || !settings.destinations.contains(.upstream(address)) {
-            pool.retire()
-            pools[address] = nil
+        for (addresses, pool) in pools {
+            if keepsOld, settings.destinations.contains(.upstreams(addresses)) {
+                pool.balance = settings.balance
+            } else {
+                pool.retire()
+                pools[addresses] = nil
+            }
         }
         open(for: settings)
     }
@@ -35,8 +40,13 @@ struct UpstreamPools {
     }
 
     private mutating func open(for settings: ProxySettings) {
-        for case .upstream(let address) in settings.destinations where pools[address] == nil {
-            pools[address] = UpstreamPool(address: address, lane: lane, timeouts: timeouts)
+        for case .upstreams(let addresses) in settings.destinations where pools[addresses] == nil {
+            pools[addresses] = UpstreamPool(
+                group: directory.group(of: addresses),
+                of: directory,
+                lane: lane,
+                settings: settings
+            )
         }
     }
 }

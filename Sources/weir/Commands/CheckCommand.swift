@@ -3,7 +3,7 @@ package enum CheckCommand {
     package static func run(_ context: CommandContext) throws(UsageProblems) -> ExitStatus {
         let settings = try context.settings()
         let status = StandardStream.print(text(of: settings))
-        if settings.upstream == nil {
+        if settings.upstream.isEmpty {
             StandardStream.error.writeLine("note: no upstream is set; weir serve will ask for one")
         }
         return status

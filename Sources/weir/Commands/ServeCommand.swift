@@ -20,6 +20,7 @@ enum ServeCommand {
                 try context.settings(.neverWaits)
             }
             supervisor.start()
+            ProxyRun.warnOfDescriptors(for: settings)
             run.announce()
             return nil
         } catch {
@@ -28,6 +29,6 @@ enum ServeCommand {
     }
 
     private static func destination(_ settings: CommandSettings) -> Destination? {
-        settings.upstream.map { .upstream($0) }
+        settings.upstream.isEmpty ? nil : .upstreams(settings.upstream)
     }
 }

@@ -116,6 +116,7 @@ final class Supervisor: @unchecked Sendable {
             proxySettings.lanes = settings.proxy.lanes
             try reload(proxySettings)
             noteFixed(new)
+            ProxyRun.warnOfDescriptors(for: new)
             say("configuration read again")
         } catch {
             for problem in error.all { say(problem.description) }
@@ -144,7 +145,7 @@ final class Supervisor: @unchecked Sendable {
         run.server.uploadsInFlight { lines in
             let count = lines.count == 1 ? "1 upload" : "\(lines.count) uploads"
             StandardStream.error.writeLine("weir: \(count) in flight")
-            for line in lines {
+            for line in lines + self.run.server.upstreamLines() {
                 StandardStream.error.writeLine("  \(TerminalText.escaped(line))")
             }
         }

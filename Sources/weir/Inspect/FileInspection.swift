@@ -32,6 +32,9 @@ package struct FileInspection {
     /// Undoes the transfer coding of a request's body; a bare body has none.
     private var decoder: BodyDecoder?
     private var body: BodyInspection?
+
+    /// Content of small chunks, to be inspected together: at most one piece of the file.
+    private var gathered: [UInt8] = []
     private var result = InspectResult()
     private var headBytes = 0
 
@@ -161,25 +164,47 @@ extension FileInspection {
             return bytes.count
         }
         var index = 0
-        while true {
-            do throws(Fault<HTTPReason>) {
-                let rest = bytes.extracting(index..<bytes.count)
-                guard let run = try decoder?.next(in: rest) else { return index }
-                if run.content > 0 {
-                    body?.consume(rest.extracting(run.framing..<run.framing + run.content))
-                }
+        do throws(Fault<HTTPReason>) {
+            while index < bytes.count, decoder?.isComplete == false {
+                let rest = bytes.extracting(index...)
+                guard let run = try decoder?.next(in: rest) else { break }
+                inspect(rest.extracting(run.framing..<run.framing + run.content))
                 index += run.framing + run.content
-                if decoder?.isComplete == true { break }
-                if index == bytes.count { return index }
-            } catch {
-                body?.abort()
-                refuse(error, at: headBytes + error.offset)
-                return bytes.count
             }
+            inspectGathered()
+        } catch {
+            inspectGathered()
+            body?.abort()
+            refuse(error, at: headBytes + error.offset)
+            return bytes.count
         }
-        body?.finish(trailers: decoder?.trailers)
-        stage = .done
+        if decoder?.isComplete == true {
+            body?.finish(trailers: decoder?.trailers)
+            stage = .done
+        }
         return index
+    }
+
+    /// Inspects the content of a chunk, at once or with that of the next ones.
+    private mutating func inspect(_ content: Span<UInt8>) {
+        guard content.count >= Self.worthACall else {
+            return gathered.append(content.count, of: content)
+        }
+        inspectGathered()
+        body?.consume(content)
+    }
+
+    /// What a piece needs, at least, for being inspected by itself to cost nothing.
+    private static let worthACall = 1 << 10
+
+    private mutating func inspectGathered() {
+        guard !gathered.isEmpty else { return }
+        // Taken out while it is lent, and put back for its memory.
+        var content: [UInt8] = []
+        swap(&content, &gathered)
+        body?.consume(content.span)
+        content.removeAll(keepingCapacity: true)
+        gathered = content
     }
 
     private mutating func finishBody() {

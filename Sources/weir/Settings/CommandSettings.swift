@@ -7,8 +7,8 @@ package import Transport
 package struct CommandSettings: Equatable, Sendable {
     package var listen: [Address] = []
 
-    /// Where `serve` sends requests; nil until somebody says.
-    package var upstream: Address?
+    /// Where `serve` sends requests, any of them to any of these; empty until somebody says.
+    package var upstream: [Address] = []
 
     package var auditLog = AuditLog.Destination.standardOutput
     package var auditFormat = AuditFormat.ecs
@@ -33,7 +33,7 @@ package struct CommandSettings: Equatable, Sendable {
         settings.listen = listen
         settings.destination = destination
         // Where the proxy goes elsewhere than the settings say, to the server of a demo, routes do.
-        let keepsUpstreams = upstream.map { destination == .upstream($0) } ?? false
+        let keepsUpstreams = !upstream.isEmpty && destination == .upstreams(upstream)
         settings.routes = RouteTable(
             routes.enumerated().map { index, route in
                 route.route(number: index, over: self, to: keepsUpstreams ? nil : destination)

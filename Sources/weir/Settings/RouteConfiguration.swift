@@ -33,11 +33,11 @@ package struct RouteConfiguration: Equatable, Sendable {
     /// - Returns: The route.
     func route(number: Int, over base: CommandSettings, to destination: Destination?) -> Route {
         let settings = settings(over: base)
-        let upstream = (settings.upstream ?? base.upstream).map { Destination.upstream($0) }
+        let upstream = settings.upstream.isEmpty ? base.upstream : settings.upstream
         return Route(
             match: match,
             name: match.path ?? "\(number)",
-            destination: destination ?? upstream ?? .sink,
+            destination: destination ?? (upstream.isEmpty ? .sink : .upstreams(upstream)),
             policy: settings.proxy.policy
         )
     }

@@ -6,6 +6,7 @@ package struct Setting: Sendable {
         case limits
         case timeouts
         case hashes
+        case health
     }
 
     /// The key without its group, `bodyIdle` of `timeouts.bodyIdle`.
@@ -68,11 +69,16 @@ package struct Setting: Sendable {
         case .null: "none"
         case .boolean(let value): value ? "on" : "off"
         case .string(let text): text
-        case .array([]): isFileOnly || group == .hashes || name == "deniedTypes" ? "none" : "any"
+        case .array([]): emptyIsNone ? "none" : "any"
         case .object([]): "none"
         case .array(let values): values.map { JSONText.bare($0) }.joined(separator: ", ")
         case let other: JSONText.line(other)
         }
+    }
+
+    /// An empty list names nothing, where that of a filter lets everything through.
+    private var emptyIsNone: Bool {
+        isFileOnly || group == .hashes || name == "deniedTypes" || name == "trustedNetworks"
     }
 
     /// The key cut into words, in lower case: mechanical, so that one name gives the others.

@@ -7,7 +7,7 @@ internal import Proxy
 /// Options, variables, configuration keys, their help, the example configuration and what
 /// `weir check` prints all come from this table.
 package enum SettingsCatalogue {
-    package static let all: [Setting] = general + limits + timeouts + hashes
+    package static let all: [Setting] = general + limits + timeouts + hashes + health
 
     /// The setting with this configuration key, or nil.
     package static func setting(forKey key: String) -> Setting? {
@@ -19,6 +19,7 @@ package enum SettingsCatalogue {
         var members = general.map { JSONMember($0.name, $0.value(settings)) }
         for (group, entries) in [
             (Setting.Group.limits, limits), (.timeouts, timeouts), (.hashes, hashes),
+            (.health, health),
         ] {
             let inner = entries.map { JSONMember($0.name, $0.value(settings)) }
             members.append(JSONMember(group.rawValue, .object(inner)))
@@ -28,7 +29,12 @@ package enum SettingsCatalogue {
 
     private static let general: [Setting] = [
         Setting("listen", .addresses, \.listen, "Where to accept connections; repeatable"),
-        Setting("upstream", .upstream, \.upstream, "The server that accepted requests go to"),
+        Setting(
+            "upstream",
+            .upstreams,
+            \.upstream,
+            "The servers that accepted requests go to; repeatable"
+        ),
         Setting("mode", .choice, \.proxy.policy.mode, "Refuse, only record, or do not look"),
         Setting("profile", .choice, \.proxy.policy.profile, "Which findings block"),
         Setting(
@@ -43,7 +49,7 @@ package enum SettingsCatalogue {
             "hold",
             .size(0...maximumHold),
             \.proxy.policy.limits.holdBytes,
-            "A part up to this size is forwarded only once it is verified"
+            "A part up to this size is forwarded only once verified"
         ),
         Setting(
             "minimumRate",
@@ -58,10 +64,28 @@ package enum SettingsCatalogue {
             "Client connections at once"
         ),
         Setting(
+            "connectionsPerAddress",
+            .count(1...1_000_000, or: "unlimited"),
+            \.proxy.connectionsPerAddress,
+            "Of those, from one IPv4 address or IPv6 /64"
+        ),
+        Setting(
             "drain",
             .duration(.zero ... .seconds(86_400)),
             \.proxy.drain,
             "How long requests in flight may take to end at shutdown"
+        ),
+        Setting(
+            "trustedNetworks",
+            .networks,
+            \.proxy.trustedNetworks,
+            "Proxies that are believed on whom they send for"
+        ),
+        Setting(
+            "proxyProtocol",
+            .choice,
+            \.proxy.proxyProtocol,
+            "Whether every connection begins with a PROXY header"
         ),
         Setting("fidelity", .onOff, \.proxy.fidelity, "Hash what comes and goes, and record both"),
         Setting("lanes", .count(1...1024, or: "auto"), \.proxy.lanes, "Event loops"),
@@ -87,7 +111,13 @@ package enum SettingsCatalogue {
             "deniedTypes",
             .deniedTypes,
             \.proxy.policy.deniedTypes,
-            "Types no file may begin like, or families such as image/*"
+            "Types no file may begin like, families (image/*) or groups"
+        ),
+        Setting(
+            "upgrades",
+            .upgrades,
+            \.proxy.policy.upgrades,
+            "Protocols a connection may switch to, unread"
         ),
         Setting(
             "digests",
@@ -100,6 +130,18 @@ package enum SettingsCatalogue {
             .contract,
             \.proxy.policy.contract,
             "The fields a form must and may have; in a file alone"
+        ),
+        Setting(
+            "balance",
+            .choice,
+            \.proxy.balance,
+            "How the addresses of an upstream share requests"
+        ),
+        Setting(
+            "resolve",
+            .duration(.seconds(1) ... .seconds(86_400)),
+            \.proxy.resolve,
+            "How often names of upstreams are looked up again"
         ),
         Setting("routes", .routes, \.routes, "What holds for some requests only; in a file alone"),
     ]
@@ -230,6 +272,12 @@ package enum SettingsCatalogue {
             \.proxy.timeouts.keepAlive,
             "Between two requests of a connection"
         ),
+        Setting(
+            "timeouts.tunnel",
+            wait,
+            \.proxy.timeouts.tunnel,
+            "Without a byte either way, after a switch of protocols"
+        ),
     ]
 
     private static let hashes: [Setting] = [
@@ -244,6 +292,33 @@ package enum SettingsCatalogue {
             .files,
             \.hashFiles.allow,
             "Files of hashes; only uploads of these are accepted"
+        ),
+    ]
+
+    private static let health: [Setting] = [
+        Setting(
+            "health.failures",
+            .count(1...1000, or: "off"),
+            \.proxy.health.failures,
+            "Failures in a row after which an address is left out"
+        ),
+        Setting(
+            "health.pause",
+            wait,
+            \.proxy.health.pause,
+            "For how long at first; twice as long each time again"
+        ),
+        Setting(
+            "health.path",
+            .target,
+            \.proxy.health.path,
+            "What to GET of each address to know whether it is well"
+        ),
+        Setting(
+            "health.every",
+            .duration(.milliseconds(100) ... .seconds(86_400)),
+            \.proxy.health.every,
+            "How often to ask"
         ),
     ]
 

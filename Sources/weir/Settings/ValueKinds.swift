@@ -159,20 +159,6 @@ extension ValueKind where Value == [Address] {
     }
 }
 
-extension ValueKind where Value == Address? {
-    static var upstream: ValueKind {
-        ValueKind(
-            placeholder: "URL",
-            read: { input throws(SettingExpectation) in
-                if input == .json(.null) { return nil }
-                guard let text = input.text else { throw UpstreamURL.expectation }
-                return try UpstreamURL.parse(text)
-            },
-            write: { $0.map { .string(UpstreamURL.text(of: $0)) } ?? .null }
-        )
-    }
-}
-
 extension ValueKind where Value == [String] {
     /// Media types in lower case; an empty list, or the word `any`, accepts all.
     static var mediaTypes: ValueKind {
@@ -185,26 +171,6 @@ extension ValueKind where Value == [String] {
                 guard let texts = input.texts else { throw expectation }
                 if texts == ["any"] { return [] }
                 for text in texts where !isMediaType(text) { throw expectation }
-                return texts.map { $0.lowercased() }
-            },
-            write: { .array($0.map { .string($0) }) },
-            isList: true
-        )
-    }
-}
-
-extension ValueKind where Value == [String] {
-    /// Media types and families of them; an empty list, or the word `none`, denies nothing.
-    static var deniedTypes: ValueKind {
-        let expectation = SettingExpectation(
-            "media types such as \"text/html\", or families such as \"image/*\""
-        )
-        return ValueKind(
-            placeholder: "TYPE",
-            read: { input throws(SettingExpectation) in
-                guard let texts = input.texts else { throw expectation }
-                if texts == ["none"] { return [] }
-                for text in texts where !MediaTypeText.isTypeOrFamily(text) { throw expectation }
                 return texts.map { $0.lowercased() }
             },
             write: { .array($0.map { .string($0) }) },

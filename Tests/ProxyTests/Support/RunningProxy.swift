@@ -1,6 +1,7 @@
 import Audit
 import Dispatch
 import Foundation
+import Glibc
 import Proxy
 import Synchronization
 import Testing
@@ -14,10 +15,18 @@ final class RunningProxy {
     private let path: String
     private var hasStopped = false
 
+    /// What the operator was told.
+    private let told: Told
+
     /// Starts in front of `upstream`, or as a sink; one lane, so that connections are reused.
+    ///
+    /// Names are looked up by `lookUp`, and by nobody else.
     init(
         upstream: UInt16? = nil,
-        _ change: (inout ProxySettings) -> Void = { _ in }
+        _ change: (inout ProxySettings) -> Void = { _ in },
+        lookUp: @escaping Resolver.LookUp = { _ throws(TransportError) in
+            throw TransportError(.resolve, code: EAI_NONAME)
+        }
     ) throws {
         let destination: Destination =
             if let upstream { .upstream(try Address("127.0.0.1:\(upstream)")) } else { .sink }
@@ -29,7 +38,14 @@ final class RunningProxy {
         change(&settings)
         path = NSTemporaryDirectory() + "weir-proxy-\(UUID().uuidString).log"
         audit = try AuditLog(destination: .file(path), format: .ecs, version: "test")
-        server = ProxyServer(settings: settings, audit: audit)
+        let told = Told()
+        self.told = told
+        server = ProxyServer(
+            settings: settings,
+            audit: audit,
+            lookUp: lookUp,
+            say: { told.add($0) }
+        )
         port = try #require(try server.start().first?.port)
     }
 
@@ -50,6 +66,13 @@ final class RunningProxy {
         server.uploadsInFlight { _ in answered.signal() }
         try #require(answered.wait(timeout: .now() + 15) == .success)
     }
+
+    /// Waits until the operator is told something that says `text`, and gives that sentence.
+    func sentence(with text: String) throws -> String {
+        try told.first { $0.contains(text) }
+    }
+
+    var sentences: [String] { told.all }
 
     /// Asks what is in flight until a line says `text`, and gives that line.
     func statusLine(with text: String) throws -> String {
@@ -99,6 +122,29 @@ final class RunningProxy {
             let records = try Records(Data(contentsOf: URL(fileURLWithPath: path)))
             if records.requests.count >= count { return records }
             try #require(Date() < end, "\(count) requests are recorded in time")
+        }
+    }
+}
+
+/// Sentences that come from any thread.
+private final class Told: @unchecked Sendable {  // behind the condition's lock
+    private let condition = NSCondition()
+    private var sentences: [String] = []
+
+    var all: [String] { condition.withLock { sentences } }
+
+    func add(_ sentence: String) {
+        condition.withLock { sentences.append(sentence) }
+        condition.broadcast()
+    }
+
+    func first(where isMet: (String) -> Bool) throws -> String {
+        let end = Date(timeIntervalSinceNow: 15)
+        condition.lock()
+        defer { condition.unlock() }
+        while true {
+            if let sentence = sentences.first(where: isMet) { return sentence }
+            try #require(condition.wait(until: end), "it is told in time: \(sentences)")
         }
     }
 }

@@ -112,6 +112,12 @@ extension Advice {
             remedy: "Put a semicolon before each parameter."
         ),
         Advice(
+            "disposition.empty_parameter",
+            cause: "The disposition was put together with a semicolon behind each parameter, or "
+                + "with an optional parameter left empty.",
+            remedy: "Put a semicolon between parameters only."
+        ),
+        Advice(
             "disposition.encoded_word",
             cause: "A mail library encoded a name that is not ASCII as =?utf-8?…?=.",
             remedy: "Send the name in UTF-8 as it is."

@@ -206,6 +206,11 @@ extension Advice {
             remedy: "Leave Expect out."
         ),
         Advice(
+            "http.max_forwards_invalid",
+            cause: "An OPTIONS request has something other than one number in Max-Forwards.",
+            remedy: "Leave Max-Forwards out, or write one whole number."
+        ),
+        Advice(
             "http.chunk_size_missing",
             cause: "The client sends an empty line where the size of a chunk belongs.",
             remedy: "Write the size of each chunk in hexadecimal before it."
