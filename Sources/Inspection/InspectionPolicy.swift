@@ -31,6 +31,9 @@ package struct InspectionPolicy: Equatable, Sendable {
     /// How many levels of parts within parts are looked into.
     package var nestedDepth = 0
 
+    /// Protocols a connection may switch to, in lower case; what follows is not inspected.
+    package var upgrades = ["websocket"]
+
     package init(
         mode: Mode = .enforce,
         profile: Profile = .balanced,

@@ -240,12 +240,13 @@ package struct UploadInspector: Sendable {
         let released = gate.releasedOffset(
             received: receivedOffset,
             settled: settledOffset,
+            isInEpilogue: parser?.isInEpilogue ?? false,
             openPart: ledger.openPart,
             hasFirstPart: ledger.partCount > 0,
             isFinished: isFinished
         )
         // Of a file that may be refused for what it is, nothing leaves before that is known.
-        let bound = ledger.awaitsType ? ledger.openPart?.headOffset : nil
+        let bound = ledger.untypedOffset
         releasedOffset = max(releasedOffset, min(released, bound ?? released))
     }
 

@@ -14,6 +14,9 @@ struct RequestForwarding {
     let origin: RequestOrigin
     let names: RequestNames
 
+    /// The protocol that the upstream may switch to, or nil.
+    let upgrade: String?
+
     /// Whether the upstream is asked for a 100 (Continue) of its own.
     let keepsExpectation: Bool
 
@@ -38,6 +41,7 @@ struct RequestForwarding {
         writer.field(name: "X-Request-Id", value: names.requestID)
         if !names.keepsTrace { writer.field(name: "traceparent", value: names.trace.text) }
         writer.framing(framing)
+        if let upgrade { writer.upgrade(to: upgrade) }
         writer.finish()
         return writer.bytes
     }
@@ -61,6 +65,12 @@ struct RequestForwarding {
 }
 
 extension HeadWriter {
+    /// Says to the next hop that the connection may switch, or does (RFC 9110 §7.8).
+    mutating func upgrade(to name: String) {
+        field(name: "Connection", value: "Upgrade")
+        field(name: "Upgrade", value: name)
+    }
+
     /// The field that frames a body, if it has one that needs saying.
     mutating func framing(_ framing: BodyFraming) {
         switch framing {

@@ -30,7 +30,9 @@ struct ResponseForwarding {
             writer.field(copying: line, of: response.fields)
         }
         writer.field(name: "Via", value: "1.1 weir")
-        if !response.isInterim {
+        if response.isSwitchingProtocols {
+            writer.upgrade(to: response.upgrade ?? "")
+        } else if !response.isInterim {
             if framing != .none {
                 writer.framing(framing)
             } else if let length = response.declaredLength {
