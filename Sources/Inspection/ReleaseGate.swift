@@ -36,6 +36,7 @@ struct ReleaseGate: Sendable {
     ///   - openPart: The part whose content is being read.
     ///   - hasFirstPart: The header block of the first part has passed.
     ///   - isFinished: The message is accepted.
+    /// - Returns: The offset of the first byte that has to wait.
     func releasedOffset(
         received: Int,
         settled: Int,
