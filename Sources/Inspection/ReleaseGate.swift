@@ -29,6 +29,8 @@ struct ReleaseGate: Sendable {
         self.isMultipart = isMultipart
     }
 
+    /// How much may be released.
+    ///
     /// - Parameters:
     ///   - received: How much of the body has come.
     ///   - settled: The first byte that what comes later may make something else.
@@ -36,6 +38,7 @@ struct ReleaseGate: Sendable {
     ///   - openPart: The part whose content is being read.
     ///   - hasFirstPart: The header block of the first part has passed.
     ///   - isFinished: The message is accepted.
+    /// - Returns: The first byte that may not.
     func releasedOffset(
         received: Int,
         settled: Int,
