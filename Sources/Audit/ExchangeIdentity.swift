@@ -19,6 +19,9 @@ package struct ExchangeIdentity: Equatable, Sendable {
     /// Address of the client: the peer's, or what a trusted peer said it is.
     package let clientAddress: String?
 
+    /// The port of the client's own connection, if that is known.
+    package let clientPort: Int?
+
     package init(
         requestID: String,
         forwardedID: String? = nil,
@@ -26,7 +29,8 @@ package struct ExchangeIdentity: Equatable, Sendable {
         transactionID: String? = nil,
         sourceAddress: String? = nil,
         sourcePort: Int? = nil,
-        clientAddress: String? = nil
+        clientAddress: String? = nil,
+        clientPort: Int? = nil
     ) {
         self.requestID = requestID
         self.forwardedID = forwardedID ?? requestID
@@ -35,5 +39,6 @@ package struct ExchangeIdentity: Equatable, Sendable {
         self.sourceAddress = sourceAddress
         self.sourcePort = sourcePort
         self.clientAddress = clientAddress ?? sourceAddress
+        self.clientPort = clientPort
     }
 }

@@ -22,6 +22,7 @@ extension JSONLineWriter {
         if let address = identity.clientAddress {
             beginObject("client")
             member("ip", address, atMost: RecordBounds.address)
+            member("port", identity.clientPort)
             endObject()
         }
     }

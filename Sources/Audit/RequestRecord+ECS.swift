@@ -117,6 +117,7 @@ extension RequestRecord {
         line.member("forwarded_bytes", forwardedBytes)
         line.member("framing", framing.rawValue)
         resumable.write(to: &line)
+        tunnel?.write(to: &line)
         line.beginObject("parts")
         line.member("total", parts.total)
         line.member("files", parts.files)

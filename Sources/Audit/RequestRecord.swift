@@ -143,6 +143,9 @@ package struct RequestRecord: Equatable, Sendable {
     /// What the request says of a resumable upload.
     package var resumable = ResumableFields()
 
+    /// What passed after a switch of protocols, or nil.
+    package var tunnel: TunnelReport?
+
     package var parts = Parts()
     package var timing = Timing()
 

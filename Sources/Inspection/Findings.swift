@@ -14,9 +14,8 @@ package struct Findings: Sendable {
 
     package init() {}
 
-    /// Notes `reason`, unless the same was noted of the same part before.
-    ///
-    /// - Parameter telling: A sentence of what was found in this upload.
+    /// Notes `reason`, unless the same was noted of the same part before; `telling` is a sentence
+    /// about what was found in this upload.
     package mutating func note(
         _ reason: some FaultReason,
         at offset: Int,

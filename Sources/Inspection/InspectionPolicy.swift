@@ -34,6 +34,9 @@ package struct InspectionPolicy: Equatable, Sendable {
     /// Who is told the digests of parts; nobody but in enforce mode, for the others change nothing.
     package var partDigests = PartDigestDelivery.off
 
+    /// Protocols a connection may switch to, in lower case; what follows is not inspected.
+    package var upgrades = ["websocket"]
+
     package init(
         mode: Mode = .enforce,
         profile: Profile = .balanced,

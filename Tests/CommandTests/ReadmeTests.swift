@@ -32,4 +32,20 @@ import weir
         let settings = rows.filter { $0.split(separator: "|").count == 4 }
         #expect(settings.count == SettingsCatalogue.all.count)
     }
+
+    /// The groups of `deniedTypes`, and every type by its family but the kinds of Office files.
+    @Test func tellsWhatFilesAreKnownToBeginLike() throws {
+        let groups = FileTypes.groups.map { group in
+            let types = group.types.map { "`\($0)`" }.joined(separator: ", ")
+            return "| `\(group.name)` | \(types) |"
+        }
+        #expect(try readme().contains(groups.joined(separator: "\n") + "\n\n"))
+        let types = FileTypes.all.filter { !$0.contains("document.") }
+        let families = Dictionary(grouping: types) { $0.split(separator: "/")[0] }
+        let rows = families.keys.sorted().map { family in
+            let names = families[family, default: []].map { $0.dropFirst(family.count + 1) }
+            return "| `\(family)/` | \(names.joined(separator: ", ")) |"
+        }
+        #expect(try readme().contains(rows.joined(separator: "\n") + "\n\n"))
+    }
 }

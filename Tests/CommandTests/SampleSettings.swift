@@ -24,6 +24,7 @@ let sampleValues: [String: (text: String, json: String)] = [
     "connectionsPerAddress": ("7", "7"),
     "drain": ("1m", #""60s""#),
     "trustedNetworks": ("10.0.0.0/8,::1,unix", #"["10.0.0.0/8", "::1/128", "unix"]"#),
+    "proxyProtocol": ("required", #""required""#),
     "fidelity": ("on", "true"),
     "lanes": ("2", "2"),
     "findings": (
@@ -34,6 +35,7 @@ let sampleValues: [String: (text: String, json: String)] = [
     "sniff": ("off", "false"),
     "deniedTypes": ("text/html,image/*", #"["text/html", "image/*"]"#),
     "partDigests": ("both", #""both""#),
+    "upgrades": ("websocket,mqtt/5", #"["websocket", "mqtt/5"]"#),
     "digests": ("md5,sha1", #"["sha1", "md5"]"#),
     "hashes.deny": ("/dev/null", #"["/dev/null"]"#),
     "hashes.allow": ("/dev/null", #"["/dev/null"]"#),
@@ -67,6 +69,7 @@ let sampleValues: [String: (text: String, json: String)] = [
     "timeouts.connect": ("2s", #""2s""#),
     "timeouts.firstByte": ("3s", #""3s""#),
     "timeouts.keepAlive": ("1h", #""1h""#),
+    "timeouts.tunnel": ("2h", #""2h""#),
 ]
 
 /// The settings `options` and the other sources make, or the sentences that say why not.

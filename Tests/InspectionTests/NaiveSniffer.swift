@@ -1,9 +1,10 @@
 import TestSupport
 
-/// The WHATWG MIME Sniffing standard over a whole buffer, as its tables have it: a pattern, a mask,
-/// and whether space may stand before it. The tests say where the sniffer goes beyond it.
+/// The WHATWG MIME Sniffing standard over a whole buffer, as its tables have it.
+///
+/// The tests say where the sniffer goes beyond it.
 enum NaiveSniffer {
-    /// A row of §6 or §7.1. In a pattern, `.` of the mask is any byte, and `i` ignores case.
+    /// A row of §6 or §7.1: a pattern, a mask, and whether space may stand before it.
     struct Row {
         let type: String
         let pattern: [UInt8]

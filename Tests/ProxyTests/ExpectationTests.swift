@@ -77,8 +77,9 @@ import Testing
     @Test func aConnectionClosedUnusedIsMadeAnew() throws {
         let release = DispatchSemaphore(value: 0)
         let upstream = try RecordingUpstream { peer in
-            if peer.number == 0 { return release.wait() }
-            try peer.answerAll()
+            guard peer.number == 0 else { return try peer.answerAll() }
+            release.wait()
+            try peer.leave()
         }
         let proxy = try RunningProxy(upstream: upstream.port)
         do {
@@ -104,6 +105,7 @@ import Testing
             try peer.answer("first")
             release.wait()
             try peer.send("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n")
+            try peer.leave()
         }
         let proxy = try RunningProxy(upstream: upstream.port)
         var client = try proxy.client()

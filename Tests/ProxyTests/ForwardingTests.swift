@@ -11,6 +11,7 @@ import Transport
         framing: BodyFraming? = nil,
         client: String = "192.0.2.1",
         trusted: [String] = [],
+        upgrade: String? = nil,
         keepsExpectation: Bool = false
     ) throws -> String {
         let request = try RequestHead(head)
@@ -25,6 +26,7 @@ import Transport
             framing: framing ?? request.framing,
             origin: origin,
             names: RequestNames(of: request.fields, exchangeID: "ID"),
+            upgrade: upgrade,
             keepsExpectation: keepsExpectation
         )
         // A trace that was made is another each time; here it is always the same.
@@ -166,6 +168,18 @@ import Transport
         #expect(lines.filter { $0.lowercased().hasPrefix("max-") } == ["\(name): \(sent)"])
     }
 
+    @Test func anUpgradeIsWrittenAnew() throws {
+        let head = try Self.forwarded(
+            "GET / HTTP/1.1\r\nHost: h\r\nConnection: x, UPGRADE\r\nUpgrade: WebSocket\r\n"
+                + "X: gone\r\nSec-WebSocket-Key: k\r\n\r\n",
+            upgrade: "websocket"
+        )
+        #expect(head.contains("\r\nSec-WebSocket-Key: k\r\n"))
+        #expect(!head.contains("gone"))
+        #expect(head.hasSuffix("\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"))
+        #expect(head.lowercased().components("upgrade:") == 1)
+    }
+
     @Test func theExpectationGoesOnOnlyWhereTheUpstreamIsAsked() throws {
         let head = "PUT / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n"
         #expect(try !Self.forwarded(head).contains("Expect"))
@@ -287,6 +301,17 @@ import Transport
         #expect(!closes)
     }
 
+    @Test func aSwitchIsWrittenAnew() throws {
+        let (head, _, _) = try Self.forwarded(
+            "HTTP/1.1 101 Now\r\nupgrade: WebSocket\r\nconnection: keep-alive, Upgrade\r\n"
+                + "Sec-WebSocket-Accept: a\r\nContent-Length: 5\r\n\r\n"
+        )
+        #expect(
+            head == "HTTP/1.1 101 Now\r\nSec-WebSocket-Accept: a\r\nVia: 1.1 weir\r\n"
+                + "Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+        )
+    }
+
     @Test func interimResponsesSayNothingOfBodiesOrConnections() throws {
         let early = "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\nContent-Length: 5\r\n\r\n"
         let (head, _, _) = try Self.forwarded(early, closes: true)
@@ -303,6 +328,11 @@ extension RequestHead {
         try #require(consumed == bytes.count)
         self = try parser.takeHead()
     }
+}
+
+extension String {
+    /// How often `text` is in this one.
+    fileprivate func components(_ text: String) -> Int { split(separator: text).count - 1 }
 }
 
 extension ResponseHead {

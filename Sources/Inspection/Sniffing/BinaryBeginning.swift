@@ -8,12 +8,15 @@ enum BinaryBeginning {
         var types: [String] = []
         var offsets: [Int] = []
         let hasBinaryByte = start.hasBinaryByte
-        for signature in FileSignature.all
-        where !offsets.contains(signature.offset) && signature.matches(start)
-            && (hasBinaryByte || !signature.isWord)
-        {
-            offsets.append(signature.offset)
-            types.append(refined(signature.mediaType, start))
+        guard !start.isEmpty else { return [] }
+        for signatures in [FileSignature.atStart[Int(start[0])], FileSignature.furtherOn] {
+            for signature in signatures
+            where signature.matches(start) && (hasBinaryByte || !signature.isWord)
+                && !offsets.contains(signature.offset)
+            {
+                offsets.append(signature.offset)
+                types.append(refined(signature.mediaType, start))
+            }
         }
         if !offsets.contains(0), let type = MPEGStream.type(of: start) {
             types.insert(type, at: 0)

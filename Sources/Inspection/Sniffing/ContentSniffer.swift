@@ -15,15 +15,15 @@ enum ContentSniffer {
     /// What a file is that begins so; nil for an empty one.
     static func types(of start: Span<UInt8>) -> SniffedTypes? {
         guard !start.isEmpty else { return nil }
-        let mediaType = mediaType(of: start)
-        let others = OtherReadings.types(of: start, beginningLike: mediaType)
+        let formats = BinaryBeginning.types(of: start)
+        let mediaType = mediaType(of: start, among: formats)
+        let others = OtherReadings.types(of: start, beginningLike: mediaType, among: formats)
         let unlikely = FileTypes.isText(mediaType) ? BinaryBeginning.words(of: start) : []
         return SniffedTypes(mediaType: mediaType, others: others, unlikely: unlikely)
     }
 
-    private static func mediaType(of start: Span<UInt8>) -> String {
-        if let type = TextBeginning.type(of: start) { return type }
-        if let type = BinaryBeginning.types(of: start).first { return type }
+    private static func mediaType(of start: Span<UInt8>, among formats: [String]) -> String {
+        if let type = TextBeginning.type(of: start) ?? formats.first { return type }
         if let isBigEndian = UTF16Text.byteOrder(of: start) {
             let text = UTF16Text.narrowed(start, isBigEndian: isBigEndian)
             return TextBeginning.type(of: text.span) ?? "text/plain"

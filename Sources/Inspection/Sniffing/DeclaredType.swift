@@ -58,6 +58,8 @@ enum DeclaredType {
             [
                 "application/gzip", "application/x-bzip2", "application/x-xz", "application/zstd",
                 "application/x-compress", "application/x-lzip",
+                // And archives from before there was a mark.
+                "application/octet-stream",
             ]
         ),
         // Where the name tells no more than that it runs.
@@ -94,7 +96,7 @@ enum DeclaredType {
 
     /// True of text that begins in one way alone.
     private static func isExact(_ type: String) -> Bool {
-        ["image/svg+xml", "application/rtf", "application/postscript"].contains(type)
+        ["image/svg+xml", "application/rtf"].contains(type)
     }
 
     private static func isScript(_ type: String) -> Bool {

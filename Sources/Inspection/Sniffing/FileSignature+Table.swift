@@ -1,10 +1,15 @@
 extension FileSignature {
-    /// Those at the very beginning first; of two at the same place the first that matches tells,
-    /// so longer patterns stand before shorter ones.
-    static let all: [FileSignature] = {
-        let every = images + isoFiles + sounds + films + documents + archives + programs + fonts
-        return every.filter { $0.offset == 0 } + every.filter { $0.offset != 0 }
-    }()
+    /// Of two at the same place the first that matches tells, so longer patterns stand before
+    /// shorter ones.
+    static let all: [FileSignature] =
+        images + isoFiles + sounds + films + documents + archives + programs + fonts
+
+    /// Those at the very beginning, by their first byte.
+    static let atStart: [[FileSignature]] = (0...255).map { byte in
+        all.filter { $0.offset == 0 && $0.pattern[0] == UInt8(byte) }
+    }
+
+    static let furtherOn = all.filter { $0.offset != 0 }
 
     private static let images = [
         FileSignature("image/png", "\u{89}PNG\r\n\u{1A}\n"),
@@ -22,10 +27,11 @@ extension FileSignature {
         FileSignature("image/jxl", "\0\0\0\u{C}JXL \r\n\u{87}\n"),
         FileSignature("image/jxl", "\u{FF}\n"),
         FileSignature("image/jp2", "\0\0\0\u{C}jP  \r\n\u{87}\n"),
+        FileSignature("image/jp2", "\u{FF}O\u{FF}Q"),
         FileSignature("image/vnd.adobe.photoshop", "8BPS\0\u{1}"),
     ]
 
-    /// ISO base media files, by their major brand; whatever else is in such a box is a film.
+    /// ISO base media files, by their major brand; whatever else has one is a film.
     private static let isoFiles =
         [
             ("image/avif", ["avif", "avis"]),
@@ -37,10 +43,19 @@ extension FileSignature {
             ("video/3gpp", ["3gp", "3gr", "3gs", "3ge", "3gg"]),
             ("video/3gpp2", ["3g2"]),
             ("video/mp4", [""]),
-        ].flatMap { type, brands in brands.map { FileSignature(type, "ftyp" + $0, at: 4) } }
+        ].flatMap { type, brands in brands.map { FileSignature(type, "ftyp" + $0, at: 4) } } + [
+            // A segment of a film, and films from before there were brands.
+            FileSignature("video/mp4", "styp", at: 4),
+            FileSignature("video/quicktime", "moov", at: 4),
+            FileSignature("video/quicktime", "mdat", at: 4),
+            FileSignature("video/quicktime", "wide", at: 4),
+            FileSignature("video/quicktime", "free", at: 4),
+            FileSignature("video/quicktime", "skip", at: 4),
+        ]
 
     private static let sounds = [
         FileSignature("audio/wav", "RIFF", also: (8, "WAVE")),
+        FileSignature("audio/wav", "RF64", also: (8, "WAVE")),
         FileSignature("audio/aiff", "FORM", also: (8, "AIFF")),
         FileSignature("audio/aiff", "FORM", also: (8, "AIFC")),
         FileSignature("audio/basic", ".snd"),
@@ -48,6 +63,8 @@ extension FileSignature {
         FileSignature("application/ogg", "OggS\0"),
         FileSignature("audio/flac", "fLaC"),
         FileSignature("audio/midi", "MThd\0\0\0\u{6}"),
+        FileSignature("audio/midi", "RIFF", also: (8, "RMID")),
+        FileSignature("audio/aac", "ADIF"),
         FileSignature("audio/amr", "#!AMR"),
     ]
 
@@ -63,6 +80,7 @@ extension FileSignature {
     private static let documents = [
         FileSignature("application/pdf", "%PDF-"),
         FileSignature("application/postscript", "%!PS-Adobe-"),
+        FileSignature("application/postscript", "\u{C5}\u{D0}\u{D3}\u{C6}"),
         FileSignature(
             "application/x-ole-storage",
             "\u{D0}\u{CF}\u{11}\u{E0}\u{A1}\u{B1}\u{1A}\u{E1}"

@@ -1,3 +1,5 @@
+internal import Wire
+
 /// The tags by which a page is known.
 struct HTMLTag: Sendable {
     /// The letters of the tag, in lower case.
@@ -35,7 +37,10 @@ struct HTMLTag: Sendable {
     static let svg = HTMLTag("<svg")
 
     func stands(at offset: Int, in text: Span<UInt8>) -> Bool {
-        guard text.holds(name, at: offset, ignoringCase: true) else { return false }
+        // Most tags differ in the letter behind the "<".
+        guard offset + 1 < text.count, ASCII.lowercased(text[offset + 1]) == name[1],
+            text.holds(name, at: offset, ignoringCase: true)
+        else { return false }
         let end = offset + name.count
         return !hasEnd || end < text.count && Self.isEnd(text[end])
     }

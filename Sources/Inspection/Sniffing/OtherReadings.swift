@@ -7,20 +7,23 @@ internal import Wire
 /// UTF-16 without being told, and takes a tag wherever it finds one. Each of them fits behind the
 /// head of a picture, or behind junk; that is looked for here, as far as the first bytes show it.
 enum OtherReadings {
-    static func types(of start: Span<UInt8>, beginningLike mediaType: String) -> [String] {
-        var found = BinaryBeginning.types(of: start)
+    /// The types beside `mediaType`, beginning with those of `formats` whose signatures are there.
+    static func types(
+        of start: Span<UInt8>,
+        beginningLike mediaType: String,
+        among formats: [String]
+    ) -> [String] {
+        var found = formats
         // Archives hold other files as they are.
         let isSearched = !FileTypes.isArchive(mediaType)
         addText(start, to: &found, isSearched: isSearched, in: mediaType)
-        if start.hasBinaryByte {
-            for isBigEndian in [false, true] {
-                let text = UTF16Text.narrowed(start, isBigEndian: isBigEndian)
-                addText(text.span, to: &found, isSearched: isSearched, in: mediaType)
-            }
+        for isBigEndian in [false, true] where UTF16Text.mayHaveTag(start, isBigEndian) {
+            let text = UTF16Text.narrowed(start, isBigEndian: isBigEndian)
+            addText(text.span, to: &found, isSearched: isSearched, in: mediaType)
         }
         if isSearched { addSearched(start, to: &found) }
         var types: [String] = []
-        for type in found where !FileTypes.isBuilt(mediaType, on: type) && !types.contains(type) {
+        for type in found where !types.contains(type) && !FileTypes.isBuilt(mediaType, on: type) {
             types.append(type)
         }
         return types
@@ -43,18 +46,25 @@ enum OtherReadings {
             found.append("text/html")
         }
         guard isSearched else { return }
-        for index in text.indices where text[index] == UInt8(ascii: "<") {
-            if text.holds(TextBeginning.phpTag, at: index, ignoringCase: true)
-                || text.holds(TextBeginning.phpEcho, at: index) && isText(text, behind: index)
-            {
-                found.append("application/x-httpd-php")
-            } else if text.holds(directive, at: index), isText(text, behind: index) {
-                found.append("text/x-server-page")
-            } else if HTMLTag.svg.stands(at: index, in: text) {
+        for index in text.indices.dropLast() where text[index] == UInt8(ascii: "<") {
+            switch text[index + 1] {
+            case UInt8(ascii: "?"):
+                if text.holds(TextBeginning.phpTag, at: index, ignoringCase: true)
+                    || text.holds(TextBeginning.phpEcho, at: index) && isText(text, behind: index)
+                {
+                    found.append("application/x-httpd-php")
+                }
+            case UInt8(ascii: "%"):
+                if text.holds(directive, at: index), isText(text, behind: index) {
+                    found.append("text/x-server-page")
+                }
+            default:
                 // A page may have pictures in it.
-                if mediaType != "text/html" { found.append("image/svg+xml") }
-            } else if HTMLTag.active.contains(where: { $0.stands(at: index, in: text) }) {
-                found.append("text/html")
+                if HTMLTag.svg.stands(at: index, in: text), mediaType != "text/html" {
+                    found.append("image/svg+xml")
+                } else if HTMLTag.active.contains(where: { $0.stands(at: index, in: text) }) {
+                    found.append("text/html")
+                }
             }
         }
     }
@@ -86,11 +96,12 @@ enum OtherReadings {
     ]
 
     private static func addSearched(_ start: Span<UInt8>, to found: inout [String]) {
-        for (pattern, type) in searched {
-            for index in start.indices.dropFirst() where start.holds(pattern, at: index) {
+        for index in start.indices.dropFirst() where heads.contains(start[index]) {
+            for (pattern, type) in searched where start.holds(pattern, at: index) {
                 found.append(type)
-                break
             }
         }
     }
+
+    private static let heads = searched.map { $0.pattern[0] }
 }

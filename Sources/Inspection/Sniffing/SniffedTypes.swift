@@ -3,12 +3,16 @@ struct SniffedTypes: Equatable, Sendable {
     /// The media type a browser would give it, or a more exact one.
     let mediaType: String
 
-    /// Types whose signs stand behind the beginning: what a program sees that looks for them
-    /// there, or that passes over what it does not know. In the order they were found.
+    /// Types whose signs stand behind the beginning, in the order they were found.
+    ///
+    /// It is what a program sees that looks for them there, or that passes over what it does not
+    /// know.
     let others: [String]
 
-    /// The format that text would be whose first letters are its whole signature: hardly ever more
-    /// than a word, but who denies programs does not let one in for being printable.
+    /// The format that text would be whose first letters are its whole signature.
+    ///
+    /// It is hardly ever more than a word, but who denies programs does not let one in for being
+    /// printable.
     let unlikely: [String]
 
     var all: [String] { [mediaType] + others + unlikely }

@@ -16,8 +16,10 @@ enum TextBeginning {
     /// The type of text that begins so, behind a byte order mark and space, or nil.
     static func type(of start: Span<UInt8>) -> String? {
         let text = start.extracting(leading(start)...)
-        // A sound format begins like a script.
-        if text.holds(hashBang, at: 0), !text.holds(amr, at: 0) { return "text/x-shellscript" }
+        // A sound format begins like a script, and so may a program in Rust.
+        if text.holds(hashBang, at: 0), !text.holds(amr, at: 0), !text.holds(attribute, at: 0) {
+            return "text/x-shellscript"
+        }
         if text.holds(echoOff, at: 0, ignoringCase: true) { return "application/x-bat" }
         guard text.count > 1, text[0] == UInt8(ascii: "<") else { return nil }
         if text.holds(phpTag, at: 0, ignoringCase: true) || text.holds(phpEcho, at: 0) {
@@ -35,6 +37,7 @@ enum TextBeginning {
     static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let hashBang = Array("#!".utf8)
     private static let amr = Array("#!AMR".utf8)
+    private static let attribute = Array("#![".utf8)
     private static let echoOff = Array("@echo off".utf8)
     static let phpTag = Array("<?php".utf8)
     static let phpEcho = Array("<?=".utf8)

@@ -8,6 +8,17 @@ enum UTF16Text {
         return nil
     }
 
+    /// Whether there is a "<" that may begin a tag.
+    static func mayHaveTag(_ start: Span<UInt8>, _ isBigEndian: Bool) -> Bool {
+        let (low, high) = isBigEndian ? (1, 0) : (0, 1)
+        var index = 0
+        while index + 1 < start.count {
+            if start[index + low] == UInt8(ascii: "<"), start[index + high] == 0 { return true }
+            index += 2
+        }
+        return false
+    }
+
     /// The text behind the byte order mark, if there is one.
     static func narrowed(_ start: Span<UInt8>, isBigEndian: Bool) -> [UInt8] {
         let high = isBigEndian ? 0 : 1

@@ -43,6 +43,24 @@ struct Problem {
         finding = Finding(fault)
     }
 
+    /// A connection that does not begin as it has to; nobody is answered.
+    init(_ fault: ProxyHeaderFault) {
+        self.init(
+            status: 400,
+            code: fault.reason.rawValue,
+            detail: fault.reason.explanation,
+            proxyError: "http_request_error"
+        )
+        offset = fault.offset
+        finding = Finding(
+            code: fault.reason.rawValue,
+            severity: .block,
+            detail: fault.reason.explanation,
+            offset: fault.offset,
+            reference: fault.reason.reference
+        )
+    }
+
     /// A failure of one of the peers, or of time.
     init(_ reason: ProxyReason, at offset: Int? = nil) {
         self.init(

@@ -17,6 +17,7 @@ package enum ProxyReason: String, FaultReason {
     case tooManyConnections = "proxy.too_many_connections"
     case tooManyFromAddress = "proxy.too_many_from_address"
     case draining = "proxy.draining"
+    case proxyHeaderUntrusted = "proxy_header.untrusted"
 
     package var explanation: String {
         switch self {
@@ -36,6 +37,8 @@ package enum ProxyReason: String, FaultReason {
         case .tooManyConnections: "The proxy has as many connections as it is allowed."
         case .tooManyFromAddress: "This address has as many connections as it is allowed."
         case .draining: "The proxy is shutting down."
+        case .proxyHeaderUntrusted:
+            "The peer is in no trusted network, so it cannot say whose connection it passes on."
         }
     }
 
@@ -54,6 +57,7 @@ package enum ProxyReason: String, FaultReason {
         case .tooManyConnections: "policy connections"
         case .tooManyFromAddress: "policy connectionsPerAddress"
         case .draining: "RFC 9110 15.6.4"
+        case .proxyHeaderUntrusted: "policy trustedNetworks"
         }
     }
 
@@ -61,7 +65,7 @@ package enum ProxyReason: String, FaultReason {
     package var status: Int {
         switch self {
         case .headTimeout, .bodyTimeout, .rateTooSlow: 408
-        case .headIncomplete, .routeAmbiguous: 400
+        case .headIncomplete, .routeAmbiguous, .proxyHeaderUntrusted: 400
         case .traceRefused: 405
         case .upstreamUnresolved, .upstreamRefused, .upstreamClosed, .upstreamMalformed: 502
         case .upstreamConnectTimeout, .upstreamTimeout: 504
@@ -74,7 +78,7 @@ package enum ProxyReason: String, FaultReason {
     package var proxyError: String {
         switch self {
         case .headTimeout, .headIncomplete, .bodyTimeout, .rateTooSlow: "http_request_error"
-        case .traceRefused, .routeAmbiguous: "http_request_denied"
+        case .traceRefused, .routeAmbiguous, .proxyHeaderUntrusted: "http_request_denied"
         case .upstreamUnresolved: "dns_error"
         case .upstreamRefused: "connection_refused"
         case .upstreamConnectTimeout: "connection_timeout"

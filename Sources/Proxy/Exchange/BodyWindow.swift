@@ -57,6 +57,15 @@ struct BodyWindow {
         if body.isEmpty, raw.isEmpty { self = BodyWindow() }
     }
 
+    /// Makes all raw bytes content, where there is no framing, and returns how many they are.
+    mutating func takeRaw() -> Int {
+        let count = raw.count
+        let start = body.isEmpty ? raw.lowerBound : body.lowerBound
+        body = start..<raw.upperBound
+        raw = raw.upperBound..<raw.upperBound
+        return count
+    }
+
     /// Moves the border between body and raw bytes past `run`.
     private mutating func take(_ run: BodyDecoder.Run, in buffer: ByteBuffer) {
         let content = raw.lowerBound + run.framing..<raw.lowerBound + run.framing + run.content

@@ -61,13 +61,20 @@ struct ExchangeLog {
             traceID: names?.trace.traceID,
             sourceAddress: peer.ip,
             sourcePort: peer.port.map { Int($0) },
-            clientAddress: client
+            clientAddress: client,
+            clientPort: Self.port(of: client, on: connection)
         )
         clientAddress = client ?? ""
         stream = connection.stream
         writtenBefore = stream.bytesWritten
         startedAt = connection.now
         timestamp = WallClock.nanosecondsSince1970()
+    }
+
+    /// The client's port, where a load balancer has told it.
+    private static func port(of client: String?, on connection: ClientConnection) -> Int? {
+        let peer = connection.peer
+        return peer == connection.stream.peer || client != peer.ip ? nil : peer.port.map { Int($0) }
     }
 
     mutating func connectBegan(at now: UInt64) { connectBeganAt = now }
@@ -85,6 +92,9 @@ struct ExchangeLog {
         status = problem.status
         self.problem = problem
     }
+
+    /// Weir refuses the connection, and says nothing.
+    mutating func refused(_ problem: Problem) { self.problem = problem }
 
     /// Notes who ended the exchange before its time; the first word counts.
     mutating func end(by party: Termination.Party, in phase: Termination.Phase) {

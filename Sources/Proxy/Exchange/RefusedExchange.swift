@@ -5,12 +5,14 @@ internal import Transport
 
 /// An exchange without a request: its head was refused, or never became whole.
 ///
-/// The client gets the reason, the connection ends, and the record says why.
+/// The client gets the reason, the connection ends, and the record says why. Who breaks the PROXY
+/// protocol gets nothing: it did not say that it speaks HTTP.
 final class RefusedExchange: Exchange {
     private unowned let connection: ClientConnection
     private let problem: Problem
     private let party: Termination.Party
     private let receivedBytes: Int
+    private let isSilent: Bool
     private var log: ExchangeLog
     private var isEnded = false
 
@@ -20,22 +22,29 @@ final class RefusedExchange: Exchange {
     ///   - problem: Why.
     ///   - party: Who ended it.
     ///   - received: Bytes of the head that had come.
+    ///   - silently: The client is not answered.
     ///   - connection: Whose it is.
     init(
         _ problem: Problem,
         by party: Termination.Party,
         received: Int,
+        silently: Bool = false,
         on connection: ClientConnection
     ) {
         self.connection = connection
         self.problem = problem
         self.party = party
         receivedBytes = received
+        isSilent = silently
         log = ExchangeLog(on: connection)
     }
 
     func begin() {
         log.end(by: party, in: .requestHead)
+        if isSilent {
+            log.refused(problem)
+            return breakOff()
+        }
         log.answered(problem)
         connection.output.append(
             problem.answer(requestID: log.requestID, isHead: false, closes: true)

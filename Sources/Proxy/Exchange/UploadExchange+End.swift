@@ -167,6 +167,7 @@ extension UploadExchange {
         record.bodyBytes = inspector.receivedOffset
         record.declaredBytes = request.framing.declaredLength
         record.resumable = request.resumableFields
+        record.tunnel = tunnel?.report
         switch request.framing {
         case .none, .untilClose: record.framing = .none
         case .length: record.framing = .length
@@ -203,7 +204,7 @@ extension UploadExchange {
     /// What is going on, in the words of the termination code.
     private var currentPhase: Termination.Phase {
         switch answer {
-        case .relaying, .relayed, .own: return .responseBody
+        case .relaying, .relayed, .own, .switched: return .responseBody
         case .awaited: break
         }
         if intake == .receiving, !owesContinue, !upstreamOwesContinue { return .body }

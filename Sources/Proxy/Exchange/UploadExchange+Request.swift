@@ -169,6 +169,7 @@ extension UploadExchange {
 
     func clientIsReadable() {
         guard !isEnded else { return }
+        if answer == .switched { return tunnelFromClient() }
         if intake == .receiving { return receive() }
         guard intake == .complete else { return }
         switch connection.stream.peekState() {

@@ -14,7 +14,7 @@ extension UploadExchange {
 
     func streamIsReadable(_ stream: Stream) {
         guard !isEnded else { return }
-        relay()
+        if answer == .switched { tunnelFromUpstream() } else { relay() }
     }
 
     func clientIsWritable() {
@@ -22,6 +22,7 @@ extension UploadExchange {
         switch answer {
         case .own, .relayed: if connection.flush() { conclude() }
         case .awaited, .relaying: relay()
+        case .switched: continueTunnel()
         }
         // Writing to it had a deadline of its own, in the place of the one of its body.
         if !isEnded, clientWait.isRunning, connection.output.isEmpty { beginClientWait() }
@@ -37,6 +38,7 @@ extension UploadExchange {
         while true {
             guard parseAnswer(in: buffer), connection.flush() else { return }
             if answer == .relayed { return conclude() }
+            if answer == .switched { return continueTunnel() }
             if reads == Self.readsPerTurn {
                 lane.later { [weak self] in self?.relay() }
                 return
@@ -98,11 +100,13 @@ extension UploadExchange {
                 guard responseParser.isComplete else { return true }
                 let head = try responseParser.takeHead(answering: request.method)
                 if head.isSwitchingProtocols {
-                    // Nobody asked for a switch, and it would make both streams opaque.
-                    malformedAnswer()
-                    return false
-                }
-                if head.isInterim {
+                    // A switch nobody asked for would make both streams opaque.
+                    guard let upgrade, head.upgrade == upgrade, departure == .complete else {
+                        malformedAnswer()
+                        return false
+                    }
+                    switchProtocols(head)
+                } else if head.isInterim {
                     guard relayInterim(head) else { return false }
                 } else {
                     beginAnswer(head)

@@ -164,6 +164,7 @@ extension UploadExchange {
             framing: framingToUpstream,
             origin: origin,
             names: names,
+            upgrade: upgrade,
             keepsExpectation: !invites,
             partDigests: settings.policy.partDigests,
             announcesPartDigests: tellsUpstream && framingToUpstream == .chunked
@@ -193,13 +194,16 @@ extension UploadExchange {
     }
 
     func streamIsWritable(_ stream: Stream) {
-        guard !isEnded, leg == .open, answer == .awaited else { return }
+        guard !isEnded, leg == .open else { return }
+        if answer == .switched { return tunnelFromClient() }
+        guard answer == .awaited else { return }
         upstreamWait.end(at: now)
         send()
         if isPaused { receive() }
     }
 
     func upstreamTimedOut() {
+        if !isEnded, answer == .switched { return tunnelIsIdle() }
         // The upstream may have moved since the deadline was set, and the client be waited for.
         guard !isEnded, upstreamWait.isRunning else { return }
         if answer == .relaying { return breakOff(by: .upstreamTimeout, resets: true) }

@@ -1,3 +1,4 @@
+internal import Audit
 internal import Digest
 internal import HTTP1
 internal import Inspection
@@ -43,6 +44,8 @@ final class UploadExchange: Exchange, StreamDelegate {
         case relayed
         /// One of Weir's own.
         case own
+        /// The upstream's 101: both streams pass unread.
+        case switched
     }
 
     unowned let connection: ClientConnection
@@ -52,6 +55,12 @@ final class UploadExchange: Exchange, StreamDelegate {
     let pool: UpstreamPool?
     let origin: RequestOrigin
     let names: RequestNames
+
+    /// The protocol that the upstream may switch to, or nil.
+    let upgrade: String?
+
+    /// What has passed since it did.
+    var tunnel: Tunnel?
     var log: ExchangeLog
 
     var intake = Intake.receiving
@@ -139,9 +148,10 @@ final class UploadExchange: Exchange, StreamDelegate {
             peer: connection.peer,
             fields: request.fields,
             host: request.host ?? "",
-            trusted: connection.proxyLane.settings.trustedNetworks
+            trusted: connection.trustedNetworks
         )
         names = RequestNames(of: request.fields, exchangeID: requestID)
+        upgrade = request.allowedUpgrade(under: settings)
         log = ExchangeLog(on: connection, requestID: requestID, client: origin.client, names: names)
         if settings.fidelity, case .upstreams = settings.destination {
             receivedHash = SHA256()
@@ -191,6 +201,7 @@ final class UploadExchange: Exchange, StreamDelegate {
         return "\(log.requestID) \(log.clientAddress) \(request.method) \(request.path)"
             + " received=\(inspector.receivedOffset)\(declared)"
             + " forwarded=\(forwardedOffset) parts=\(inspector.partCount) age=\(age)ms"
+            + (tunnel.map { " \($0.report.text)" } ?? "")
     }
 }
 

@@ -15,6 +15,9 @@ struct RequestForwarding {
     let origin: RequestOrigin
     let names: RequestNames
 
+    /// The protocol that the upstream may switch to, or nil.
+    let upgrade: String?
+
     /// Whether the upstream is asked for a 100 (Continue) of its own.
     let keepsExpectation: Bool
 
@@ -46,6 +49,7 @@ struct RequestForwarding {
         if !names.keepsTrace { writer.field(name: "traceparent", value: names.trace.text) }
         writer.framing(framing)
         if announcesPartDigests { writer.field(name: "Trailer", value: PartDigestField.name) }
+        if let upgrade { writer.upgrade(to: upgrade) }
         writer.finish()
         return writer.bytes
     }
@@ -71,6 +75,12 @@ struct RequestForwarding {
 }
 
 extension HeadWriter {
+    /// Says to the next hop that the connection may switch, or does (RFC 9110 §7.8).
+    mutating func upgrade(to name: String) {
+        field(name: "Connection", value: "Upgrade")
+        field(name: "Upgrade", value: name)
+    }
+
     /// The field that frames a body, if it has one that needs saying.
     mutating func framing(_ framing: BodyFraming) {
         switch framing {

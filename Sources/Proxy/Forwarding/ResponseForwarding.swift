@@ -37,7 +37,9 @@ struct ResponseForwarding {
             writer.field(copying: line, of: response.fields)
         }
         writer.field(name: "Via", value: "1.1 weir")
-        if !response.isInterim {
+        if response.isSwitchingProtocols {
+            writer.upgrade(to: response.upgrade ?? "")
+        } else if !response.isInterim {
             if let partDigests { writer.field(name: PartDigestField.name, value: partDigests) }
             if framing != .none {
                 writer.framing(framing)

@@ -31,13 +31,22 @@ final class ClientConnection: StreamDelegate {
     let stream: Stream
     let proxyLane: ProxyLane
 
-    /// Who is at the other end.
-    var peer: SocketAddress { stream.peer }
+    /// Who is at the other end: of the socket, or where a load balancer passes it on, of its own.
+    private(set) var peer: SocketAddress
+
+    /// Whose word on whom it sends for may count.
+    ///
+    /// Nobody's, if a load balancer is at the other end that does not say whose connection it is.
+    var trustedNetworks: [Network] { isPeerKnown ? proxyLane.settings.trustedNetworks : [] }
+    private var isPeerKnown = true
 
     /// What it takes of the limits of connections.
     let place: ConnectionPlace
 
     private var phase = Phase.idle
+
+    /// Until the PROXY header has been read, where there has to be one.
+    private var preface: ProxyHeaderParser?
     private var headParser: RequestHeadParser
     private var exchange: (any Exchange)?
 
@@ -67,12 +76,19 @@ final class ClientConnection: StreamDelegate {
         self.stream = stream
         self.place = place
         proxyLane = lane
+        peer = stream.peer
+        if lane.settings.proxyProtocol == .required { preface = ProxyHeaderParser() }
         headParser = RequestHeadParser(limits: lane.settings.headLimits)
     }
 
     func start() {
         stream.delegate = self
-        readHead()
+        let trusted = proxyLane.settings.trustedNetworks
+        if preface != nil, !trusted.isEmpty, !trusted.contain(peer) {
+            refuseHead(Problem(.proxyHeaderUntrusted), by: .weir)
+        } else {
+            readHead()
+        }
     }
 
     // MARK: Request heads
@@ -113,6 +129,10 @@ final class ClientConnection: StreamDelegate {
 
     /// Parses what has arrived; true if the head is complete, or refused.
     private func takeHead(from buffer: ByteBuffer) -> Bool {
+        if preface != nil {
+            guard takePreface(from: buffer) else { return true }
+            guard preface == nil, !inboundWindow.raw.isEmpty else { return false }
+        }
         do {
             let consumed = try buffer.withBytes(inboundWindow.raw) {
                 bytes throws(Fault<HTTPReason>) in
@@ -127,10 +147,40 @@ final class ClientConnection: StreamDelegate {
         return true
     }
 
-    /// Answers instead of reading a request to its end.
+    /// Reads the PROXY header as far as it has come; false if it is malformed.
+    private func takePreface(from buffer: ByteBuffer) -> Bool {
+        do {
+            let consumed = try buffer.withBytes(inboundWindow.raw) {
+                bytes throws(ProxyHeaderFault) in
+                try preface?.consume(bytes) ?? 0
+            }
+            inboundWindow.skipRaw(consumed)
+        } catch {
+            refuseHead(Problem(error), by: .weir)
+            return false
+        }
+        guard let header = preface?.header else { return true }
+        preface = nil
+        if case .source(let ip, let port) = header, let source = SocketAddress(ip: ip, port: port) {
+            peer = source
+        } else {
+            isPeerKnown = false
+        }
+        return true
+    }
+
+    /// Answers instead of reading a request to its end, or ends the connection without a word if it
+    /// has not even begun as it has to.
     private func refuseHead(_ problem: Problem, by party: Termination.Party) {
-        let received = Int(clamping: stream.bytesRead)
-        begin(RefusedExchange(problem, by: party, received: received, on: self))
+        begin(
+            RefusedExchange(
+                problem,
+                by: party,
+                received: Int(clamping: stream.bytesRead),
+                silently: preface != nil,
+                on: self
+            )
+        )
     }
 
     private func begin(_ exchange: any Exchange) {
@@ -142,7 +192,7 @@ final class ClientConnection: StreamDelegate {
 
     private func awaitHead() {
         let timeouts = proxyLane.settings.timeouts
-        if headParser.hasBegun {
+        if hasBegunHead {
             // Set once: dripping bytes does not move it.
             if phase == .idle { setDeadline(after: timeouts.head) }
             phase = .readingHead
@@ -154,9 +204,11 @@ final class ClientConnection: StreamDelegate {
         stream.awaitReadable()
     }
 
+    private var hasBegunHead: Bool { preface?.hasBegun ?? headParser.hasBegun }
+
     /// The client left before its request was whole.
     private func loseHead() {
-        if headParser.hasBegun {
+        if hasBegunHead {
             refuseHead(Problem(ProxyReason.headIncomplete), by: .client)
         } else {
             close()
@@ -166,6 +218,7 @@ final class ClientConnection: StreamDelegate {
     /// Answers at once, without reading a request.
     func turnAway(_ reason: ProxyReason) {
         stream.delegate = self
+        preface = nil
         refuseHead(Problem(reason), by: .weir)
     }
 
@@ -339,6 +392,18 @@ final class ClientConnection: StreamDelegate {
     func holdOutbound() -> ByteBuffer? {
         if outbound == nil { outbound = try? lane.buffers.take() }
         return outbound
+    }
+
+    /// Gives back the buffers in which nothing waits, while an exchange goes on.
+    func releaseEmptyBuffers() {
+        if let inbound, inboundWindow.isEmpty {
+            lane.buffers.give(inbound)
+            self.inbound = nil
+        }
+        if let outbound, outboundWindow.isEmpty {
+            lane.buffers.give(outbound)
+            self.outbound = nil
+        }
     }
 
     /// Gives back the buffers in which nothing waits.

@@ -29,6 +29,9 @@ package struct ProxySettings: Equatable, Sendable {
     /// Who is believed when it says for whom it sends: other proxies.
     package var trustedNetworks: [Network] = []
 
+    /// Whether connections begin with a PROXY header.
+    package var proxyProtocol = ProxyProtocolUse.off
+
     /// Client connections at once, over all listeners.
     package var connections = 10_000
 
@@ -61,6 +64,13 @@ package struct ProxySettings: Equatable, Sendable {
     }
 }
 
+/// Whether clients are behind a load balancer that says whose connections it passes on.
+package enum ProxyProtocolUse: String, CaseIterable, Sendable {
+    case off
+    /// Every connection begins with a PROXY header, of either version.
+    case required
+}
+
 /// Where accepted requests go.
 package enum Destination: Equatable, Sendable {
     /// HTTP/1.1 servers, any of which may have any request.
@@ -83,6 +93,8 @@ package struct Timeouts: Equatable, Sendable {
     package var firstByte: Duration = .seconds(60)
     /// Between two requests of one client connection, and unused in the upstream pool.
     package var keepAlive: Duration = .seconds(60)
+    /// Without a byte in either direction, after a switch of protocols.
+    package var tunnel: Duration = .seconds(300)
 
     package init() {}
 }

@@ -83,7 +83,7 @@ struct ContractReader {
         case "minBytes": rule.minimumBytes = try inner.size(value) ?? 0
         case "maxBytes": rule.maximumBytes = try inner.size(value)
         case "contentTypes": rule.contentTypes = try inner.mediaTypes(value)
-        case "sniffedTypes": rule.sniffedTypes = try inner.mediaTypes(value)
+        case "sniffedTypes": rule.sniffedTypes = try inner.sniffedTypes(value)
         case "extensions": rule.extensions = try inner.extensions(value)
         case "filename": rule.filename = try filename(value, at: inner)
         default: throw place.unknown(member.name, among: common + ofFiles)

@@ -72,6 +72,19 @@ struct RulePlace: CustomStringConvertible {
         return try list(value, expected) { MediaTypeText.isTypeOrFamily($0) }
     }
 
+    /// Types a file can begin like and families of them, by the names the sniffer has for them.
+    func sniffedTypes(_ value: JSONValue) throws(SettingExpectation) -> [String] {
+        var types: [String] = []
+        for type in try mediaTypes(value) {
+            do throws(SniffedTypeName.Refusal) {
+                try types.append(SniffedTypeName.canonical(type, orGroup: false))
+            } catch {
+                throw SettingExpectation(because: "\(self): \(error.sentence)")
+            }
+        }
+        return types
+    }
+
     /// Ends of filenames, in lower case, without the dot.
     func extensions(_ value: JSONValue) throws(SettingExpectation) -> [String] {
         try list(value, "extensions without a dot before them, as in [\"jpg\", \"tar.gz\"]") {

@@ -49,7 +49,7 @@ package enum SettingsCatalogue {
             "hold",
             .size(0...maximumHold),
             \.proxy.policy.limits.holdBytes,
-            "A part up to this size is forwarded only once it is verified"
+            "A part up to this size is forwarded only once verified"
         ),
         Setting(
             "minimumRate",
@@ -79,7 +79,13 @@ package enum SettingsCatalogue {
             "trustedNetworks",
             .networks,
             \.proxy.trustedNetworks,
-            "Proxies that are believed when they say whom they send for"
+            "Proxies that are believed on whom they send for"
+        ),
+        Setting(
+            "proxyProtocol",
+            .choice,
+            \.proxy.proxyProtocol,
+            "Whether every connection begins with a PROXY header"
         ),
         Setting("fidelity", .onOff, \.proxy.fidelity, "Hash what comes and goes, and record both"),
         Setting("lanes", .count(1...1024, or: "auto"), \.proxy.lanes, "Event loops"),
@@ -105,7 +111,13 @@ package enum SettingsCatalogue {
             "deniedTypes",
             .deniedTypes,
             \.proxy.policy.deniedTypes,
-            "Types no file may begin like, or families such as image/*"
+            "Types no file may begin like, families (image/*) or groups"
+        ),
+        Setting(
+            "upgrades",
+            .upgrades,
+            \.proxy.policy.upgrades,
+            "Protocols a connection may switch to, unread"
         ),
         Setting(
             "digests",
@@ -265,6 +277,12 @@ package enum SettingsCatalogue {
             wait,
             \.proxy.timeouts.keepAlive,
             "Between two requests of a connection"
+        ),
+        Setting(
+            "timeouts.tunnel",
+            wait,
+            \.proxy.timeouts.tunnel,
+            "Without a byte either way, after a switch of protocols"
         ),
     ]
 

@@ -179,26 +179,6 @@ extension ValueKind where Value == [String] {
     }
 }
 
-extension ValueKind where Value == [String] {
-    /// Media types and families of them; an empty list, or the word `none`, denies nothing.
-    static var deniedTypes: ValueKind {
-        let expectation = SettingExpectation(
-            "media types such as \"text/html\", or families such as \"image/*\""
-        )
-        return ValueKind(
-            placeholder: "TYPE",
-            read: { input throws(SettingExpectation) in
-                guard let texts = input.texts else { throw expectation }
-                if texts == ["none"] { return [] }
-                for text in texts where !MediaTypeText.isTypeOrFamily(text) { throw expectation }
-                return texts.map { $0.lowercased() }
-            },
-            write: { .array($0.map { .string($0) }) },
-            isList: true
-        )
-    }
-}
-
 extension ValueKind where Value == [DigestAlgorithm] {
     /// Any of the digests Weir can compute, each once.
     static var digests: ValueKind {

@@ -126,6 +126,12 @@ struct UpstreamPeer {
         while try reader.readMore() { noteCount() }
     }
 
+    /// Says that no more comes, and waits until the proxy has seen that and closed its side.
+    mutating func leave() throws {
+        socket.finishSending()
+        try drain()
+    }
+
     func send(_ text: String) throws { try socket.send(text.utf8) }
 
     func send(_ bytes: [UInt8]) throws { try socket.send(bytes) }

@@ -192,8 +192,8 @@ extension Advice {
         ),
         Advice(
             "type.polyglot",
-            cause: "An archive, a PDF or a script was put behind the head of a picture, as attacks "
-                + "do; or a PDF has something before its head.",
+            cause: "An archive, a PDF, a page or a script was put behind the head of a picture, as "
+                + "attacks do; or there is something before its head.",
             remedy: "Send the file as its own type, from its first byte."
         ),
         Advice(
