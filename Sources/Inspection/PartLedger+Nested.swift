@@ -78,11 +78,11 @@ extension PartLedger {
         guard var part = nestedParts.popLast() else { return }
         part.endOffset = endOffset
         part.state = state
-        part.digests = recorded(made)
         if state == .complete {
             if !isStopped { judge(made, of: part, keepsClaims: keepsClaims) }
             if isStopped { part.state = .rejected }
         }
+        note(made, of: &part)
         closedParts.append(part)
     }
 

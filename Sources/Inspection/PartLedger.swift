@@ -53,6 +53,9 @@ struct PartLedger: Sendable, MultipartSink {
     /// Parts that have ended and that nobody has taken yet, in order.
     var closedParts: [PartReport] = []
 
+    /// The digests of the parts that are complete, if somebody is told them.
+    var partDigests = PartDigestList()
+
     var findings = Findings()
 
     /// The first fact that `strict` would have blocked and the profile in force did not.
@@ -264,16 +267,18 @@ struct PartLedger: Sendable, MultipartSink {
             claims = DigestClaims()
             digests = DigestSet(policy.computedDigests)
         }
-        part.digests = recorded(made)
+        note(made, of: &part)
         part.durationNanoseconds = now >= openPartStart ? now - openPartStart : 0
         closedParts.append(part)
     }
 
-    /// The digests that go into the part's report: some are made to be compared only.
-    func recorded(_ made: [Digest]) -> [PartDigest] {
-        made.filter { policy.digests.contains($0.algorithm) }.map {
+    /// Writes the digests of a part that has ended into its report, but for those that are made to
+    /// be compared only, and into the list of those that are told.
+    mutating func note(_ made: [Digest], of part: inout PartReport) {
+        part.digests = made.filter { policy.digests.contains($0.algorithm) }.map {
             PartDigest(algorithm: $0.algorithm.rawValue, hexadecimal: $0.hexadecimal)
         }
+        if policy.tellsPartDigests, part.state == .complete { partDigests.append(part, made) }
     }
 
     /// Notes what the policy has against the upload: it blocks, unless the operator says otherwise.

@@ -29,6 +29,8 @@ struct ReleaseGate: Sendable {
         self.isMultipart = isMultipart
     }
 
+    /// How much may be released.
+    ///
     /// - Parameters:
     ///   - received: How much of the body has come.
     ///   - settled: The first byte that what comes later may make something else.

@@ -276,6 +276,12 @@ extension UploadInspector {
     /// True where even the request head waits for the first part: G1.
     package var withholdsHead: Bool { policy.mode == .enforce && gate.isMultipart }
 
+    /// The digests of all parts, as a field tells them, once the upload is accepted; nil before, and
+    /// where nobody is told.
+    package var partDigestField: String? {
+        isFinished && firstBlock == nil ? ledger.partDigests.value : nil
+    }
+
     package var partCount: Int { ledger.partCount }
     package var fileCount: Int { ledger.fileCount }
 

@@ -87,12 +87,18 @@ extension UploadExchange {
     ///
     /// That cannot be reset: the end of what was sent always looks orderly there, and an upstream
     /// may take a body that is shorter than its Content-Length for whole. A chunked one without
-    /// its last chunk is never that.
+    /// its last chunk is never that. And only a chunked body has a trailer.
     private func framing(over stream: Stream) -> BodyFraming {
-        guard !stream.peer.isInternet, settings.policy.mode != .off,
-            let length = request.framing.declaredLength, length > 0
-        else { return request.framing }
-        return .chunked
+        guard let length = request.framing.declaredLength, length > 0 else {
+            return request.framing
+        }
+        let cannotBeReset = !stream.peer.isInternet && settings.policy.mode != .off
+        return cannotBeReset || tellsUpstream ? .chunked : request.framing
+    }
+
+    /// Whether the upstream is told the digests of parts, of a body that may have a trailer.
+    private var tellsUpstream: Bool {
+        settings.policy.mode == .enforce && settings.policy.partDigests.reachesUpstream
     }
 
     // MARK: Sending
@@ -147,10 +153,10 @@ extension UploadExchange {
             return !toUpstream.isEmpty
         }
         if count > 0 { ChunkWriter.appendHeader(size: count, to: &before) }
-        if count == 0, ends { before += ChunkWriter.last }
+        if count == 0, ends { before += lastChunk }
         toUpstream.append(before)
         if count > 0 {
-            let end = ends ? ChunkWriter.end + ChunkWriter.last : ChunkWriter.end
+            let end = ends ? ChunkWriter.end + lastChunk : ChunkWriter.end
             toUpstream.append(run: count, then: end)
         }
         return !toUpstream.isEmpty
@@ -163,8 +169,21 @@ extension UploadExchange {
             origin: origin,
             names: names,
             upgrade: upgrade,
-            keepsExpectation: !invites
+            keepsExpectation: !invites,
+            partDigests: settings.policy.partDigests,
+            announcesPartDigests: tellsUpstream && framingToUpstream == .chunked
         ).head()
+    }
+
+    /// What ends the body: the last chunk, and the trailer that was announced.
+    private var lastChunk: [UInt8] {
+        guard tellsUpstream, let digests = inspector.partDigestField else {
+            return ChunkWriter.last
+        }
+        var trailer = HeadWriter()
+        trailer.field(name: PartDigestField.name, value: digests)
+        trailer.finish()
+        return ChunkWriter.lastSize + trailer.bytes
     }
 
     private func awaitWritable(_ upstream: UpstreamConnection) {
