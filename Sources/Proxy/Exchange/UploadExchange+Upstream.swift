@@ -159,7 +159,8 @@ extension UploadExchange {
             origin: origin,
             names: names,
             upgrade: upgrade,
-            keepsExpectation: !invites
+            // Not of HTTP/1.0, which knows none, nor where there is no body to wait for.
+            keepsExpectation: request.expectsContinue && !invites
         ).head()
     }
 
