@@ -48,6 +48,9 @@ NGINX_REFUSES = [
         said.endswith("400")
         and re.search("%(?![0-9A-Fa-f]{2})", requests[0].target.partition("?")[0]),
      "nginx decodes the path; it is passed on as it came, with whatever it has (RFC 9110 7.7)"),
+    (lambda data, said, requests:
+        said.endswith("400") and re.search(rb"(?is) HTTP/1\.0(.*\r\n)?expect:.*\r\nexpect:", data),
+     "nginx wants one Expect in HTTP/1.0 too; there it means nothing (RFC 9110 10.1.1), and is dropped"),
 ]
 
 

@@ -64,9 +64,16 @@ class Recorder:
             return False
         head = data[:end].lower()
         if b"\r\ntransfer-encoding:" in head:
-            return re.search(rb"(^|\r\n)0\r\n([^\r\n]+\r\n)*\r\n", data[end:]) is not None
+            return self._chunks_end(data, end)
         length = re.search(rb"\r\ncontent-length: *(\d+)", head)
         return len(data) - end >= (int(length[1]) if length else 0)
+
+    def _chunks_end(self, data, at):
+        while size := re.compile(rb"([0-9a-fA-F]+)\r\n").match(data, at):
+            at = size.end() + int(size[1], 16) + 2
+            if int(size[1], 16) == 0:
+                return data.find(b"\r\n\r\n", size.end() - 2) >= 0
+        return False
 
     def close(self):
         self._listener.close()

@@ -169,7 +169,8 @@ extension UploadExchange {
             origin: origin,
             names: names,
             upgrade: upgrade,
-            keepsExpectation: !invites,
+            // Not of HTTP/1.0, which knows none, nor where there is no body to wait for.
+            keepsExpectation: request.expectsContinue && !invites,
             partDigests: settings.policy.partDigests,
             announcesPartDigests: tellsUpstream && framingToUpstream == .chunked
         ).head()
