@@ -38,7 +38,7 @@ struct ReleaseGate: Sendable {
     ///   - openPart: The part whose content is being read.
     ///   - hasFirstPart: The header block of the first part has passed.
     ///   - isFinished: The message is accepted.
-    /// - Returns: The first byte that may not.
+    /// - Returns: The offset of the first byte that has to wait.
     func releasedOffset(
         received: Int,
         settled: Int,

@@ -96,7 +96,7 @@ class FewDescriptors(TestCase):
             weir.wait_for_stderr("this process may have 300 files open, too few for 500")
 
     def test_none_left_is_said_and_gone_through(self):
-        """Connections wait to be accepted, at no cost, and those that are there go on."""
+        """Those for whom none is left are told so, and those that are there go on."""
         with Upstream() as upstream, Weir.serve(upstream, "--lanes", "1") as weir:
             pid = weir.process.pid
             first = client.Client(weir.address)
@@ -118,9 +118,12 @@ class FewDescriptors(TestCase):
             wait_until(lambda: time.monotonic() - began > 1, "a second")
             self.assertLess(processor_seconds(pid) - before, 0.5)
             self.assertEqual(weir.stderr.count("cannot be accepted"), 1)
-            for peer in waiting[:5]:
+            for peer in waiting[3:]:
+                answer = peer.read_response("GET")
+                self.assertEqual(answer.status, 503)
+                self.assertEqual(answer.json["code"], "proxy.out_of_descriptors")
+            for peer in waiting:
                 peer.close()
-            for peer in waiting[5:]:
+            with client.Client(weir.address) as peer:
                 peer.send(client.get("/later"))
                 self.assertEqual(peer.read_response("GET").status, 200)
-                peer.close()

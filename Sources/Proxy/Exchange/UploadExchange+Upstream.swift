@@ -54,6 +54,10 @@ extension UploadExchange {
         switch outcome {
         case .connected(let connection):
             opened(connection)
+        case .failed(.outOfDescriptors, _):
+            connection.proxyLane.shared.troubles.note("no descriptor is left for the upstream")
+            log.end(by: .weir, in: .connecting)
+            answerItself(Problem(.outOfDescriptors), by: .weir)
         case .failed(let reason, let address):
             log.destination = address?.description
             let party: Termination.Party =
