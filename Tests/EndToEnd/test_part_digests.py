@@ -13,7 +13,7 @@ NAME = "Weir-Part-Digest"
 FORGED = (NAME, '0;sha-256=:AAAA:')
 FORM = forms.Form(
     forms.Part("title", b"A day out"),
-    forms.Part('odd\\"name', b"1"),
+    forms.Part("a, b;c", b"1"),
     forms.Part("caf\u00e9", b"2"),
     forms.Part("photo", forms.noise(300_000), "photo.bin", "application/octet-stream"),
 )
@@ -29,7 +29,7 @@ def expected(form, names):
         for index, (part, name) in enumerate(zip(form.parts, names)))
 
 
-EXPECTED = expected(FORM, ['"title"', '"odd\\\\\\"name"', None, '"photo"'])
+EXPECTED = expected(FORM, ['"title"', '"a, b;c"', None, '"photo"'])
 
 
 def values(fields):
@@ -89,8 +89,12 @@ class PartDigests(TestCase):
     def test_a_refused_upload_has_no_trailer(self):
         config = {"routes": [{"path": "/small", "partDigests": "both", "hold": 0,
                               "limits": {"partBytes": 100_000}}]}
-        with Upstream() as upstream, Weir.serve(upstream, config=config) as weir:
-            answer = client.post(weir.address, FORM.body, target="/small")
+        with Upstream() as upstream, Weir.serve(upstream, config=config) as weir, \
+                client.Client(weir.address) as peer:
+            peer.send(client.head(len(FORM.body), target="/small"), FORM.body[:50_000])
+            self.assertEqual(upstream.wait_for_request().field("Trailer"), NAME)
+            peer.send(FORM.body[50_000:150_000])
+            answer = peer.read_response()
             self.assertEqual(answer.status, 413)
             self.assertEqual(values(answer.fields), [])
             self.assertEqual(upstream.wait_for_end(), "reset")
