@@ -368,7 +368,7 @@ final class ClientConnection: StreamDelegate {
     func streamHungUp(_ stream: Stream) {
         guard phase == .exchanging else { return }
         if stream.isBroken {
-            exchange?.clientFailed()
+            exchange?.clientBroke()
         } else {
             exchange?.clientFinishedSending()
         }
