@@ -3,7 +3,8 @@ internal import Inspection
 /// The records that wait to be written, bounded by the memory they hold.
 ///
 /// A record that does not fit is dropped and counted: an upload is never held up, nor the process
-/// filled, because a disk is slow.
+/// filled, because a disk is slow. The last quarter is for records of requests alone: one upload
+/// may have any number of parts, and theirs shall not push out what says that there was a request.
 struct AuditQueue: Sendable {
     /// A record of either kind, or what is to be done between two records.
     enum Entry: Sendable {
@@ -45,7 +46,7 @@ struct AuditQueue: Sendable {
     /// Takes a record in, or drops it; the time is asked for only then.
     mutating func append(_ entry: Entry, now: () -> UInt64) -> Action {
         let cost = entry.heldBytes
-        guard !isClosed, cost <= maximumHeldBytes - heldBytes else {
+        guard !isClosed, cost <= limit(for: entry) - heldBytes else {
             counters.dropped += 1
             if isClosed { return .nothing }
             return dropNotices.admits(at: now()) ? .sayDropped(counters.dropped) : .nothing
@@ -53,6 +54,13 @@ struct AuditQueue: Sendable {
         waitingBytes += cost
         heldBytes += cost
         return enqueue(entry)
+    }
+
+    private func limit(for entry: Entry) -> Int {
+        switch entry {
+        case .part: maximumHeldBytes - maximumHeldBytes / 4
+        case .request, .reopen: maximumHeldBytes
+        }
     }
 
     /// Has the file opened again after the records so far, however many they are.

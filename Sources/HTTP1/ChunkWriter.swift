@@ -10,6 +10,9 @@ package enum ChunkWriter {
     /// The last chunk and an empty trailer section: it says that the body is finished.
     package static let last: [UInt8] = [0x30, 0x0D, 0x0A, 0x0D, 0x0A]
 
+    /// The line of the last chunk, before a trailer section that has fields.
+    package static let lastSize: [UInt8] = [0x30, 0x0D, 0x0A]
+
     /// Appends the line that opens a chunk with `size` bytes of data.
     ///
     /// A size of zero writes nothing: the chunk it would open ends the body, and only `last` may

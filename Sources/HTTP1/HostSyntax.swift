@@ -7,8 +7,9 @@ import Wire
 ///
 /// Narrower than the RFC: a name is made of unreserved characters alone. Percent-encoding and
 /// sub-delims (`,` and `;` among them) are legal there, but name no host that exists, and are read
-/// differently by the parsers that split or decode them. A port has one to five digits, and an
-/// IP literal is an IPv6 address without a zone.
+/// differently by the parsers that split or decode them. No label of a name is empty, but behind a
+/// dot at the end: servers that make a folder of the host would leave it by `..`. A port has one to
+/// five digits, and an IP literal is an IPv6 address without a zone.
 enum HostSyntax {
     /// The index of the first byte that breaks the grammar, or nil if none does.
     ///
@@ -24,7 +25,14 @@ enum HostSyntax {
             }
             index += 1
         } else {
-            while index < bytes.count, ByteClass.unreserved.contains(bytes[index]) { index += 1 }
+            var labelStart = 0
+            while index < bytes.count, ByteClass.unreserved.contains(bytes[index]) {
+                if bytes[index] == UInt8(ascii: ".") {
+                    guard index > labelStart else { return index }
+                    labelStart = index + 1
+                }
+                index += 1
+            }
             guard index > 0 else { return 0 }
         }
         if index == bytes.count { return portRequired ? index : nil }

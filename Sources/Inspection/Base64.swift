@@ -1,6 +1,6 @@
 internal import Wire
 
-/// Decodes base64 (RFC 4648 §4), in its one canonical form.
+/// Reads and writes base64 (RFC 4648 §4), in its one canonical form.
 ///
 ///     base64 = *( 4char ) [ 2char "==" / 3char "=" ]
 ///
@@ -38,6 +38,25 @@ enum Base64 {
         }
         return bytes
     }
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        var text = ""
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            var bits = group.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+            bits <<= UInt32(8 * (3 - group.count))
+            for place in 0..<4 {
+                let digit = Int(bits >> UInt32(18 - 6 * place) & 0x3F)
+                text.unicodeScalars.append(place > group.count ? "=" : alphabet[digit])
+            }
+        }
+        return text
+    }
+
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".unicodeScalars
+    )
 
     private static func value(of byte: UInt8) -> UInt32? {
         switch byte {

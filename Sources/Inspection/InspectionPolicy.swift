@@ -31,6 +31,9 @@ package struct InspectionPolicy: Equatable, Sendable {
     /// How many levels of parts within parts are looked into.
     package var nestedDepth = 0
 
+    /// Who is told the digests of parts; nobody but in enforce mode, for the others change nothing.
+    package var partDigests = PartDigestDelivery.off
+
     /// Protocols a connection may switch to, in lower case; what follows is not inspected.
     package var upgrades = ["websocket"]
 
@@ -61,9 +64,13 @@ package struct InspectionPolicy: Equatable, Sendable {
 
     /// The digests that have to be computed of each part, whoever asks for them.
     var computedDigests: [DigestAlgorithm] {
-        guard let hashes else { return digests }
-        return digests + hashes.deny.algorithms + hashes.allow.algorithms
+        let told: [DigestAlgorithm] = tellsPartDigests ? [.sha256] : []
+        guard let hashes else { return digests + told }
+        return digests + hashes.deny.algorithms + hashes.allow.algorithms + told
     }
+
+    /// True if somebody is told the digests of parts.
+    var tellsPartDigests: Bool { partDigests != .off && mode == .enforce }
 }
 
 /// What Weir does with what it finds.

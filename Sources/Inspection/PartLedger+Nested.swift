@@ -5,14 +5,7 @@ internal import Multipart
 extension PartLedger {
     /// Looks into the part that has begun, if it is multipart and the policy asks for it.
     mutating func openNested(_ head: PartHead) {
-        guard policy.nestedDepth > 0 else { return }
-        let opening = NestedOpening(
-            head,
-            at: head.contentOffset,
-            depth: policy.nestedDepth - 1,
-            limits: policy.limits.multipart,
-            digests: policy.computedDigests
-        )
+        let opening = NestedOpening(head, at: head.contentOffset, rules: NestedRules(policy))
         take(opening.events)
         nested = opening.bodies
     }
@@ -26,52 +19,71 @@ extension PartLedger {
     mutating func closeNested(as state: PartReport.State) {
         guard !nested.isEmpty else { return }
         if state == .complete { nested[0].finish() } else { nested[0].abort(as: state) }
-        let events = nested[0].takeEvents()
+        take(nested[0].takeEvents())
         nested = []
-        take(events)
-        // Where the books have stopped, nobody has taken the ends.
-        while var part = nestedParts.popLast() {
-            part.state = .rejected
-            closedParts.append(part)
-        }
         hasNestedHead = false
     }
 
     private mutating func take(_ events: [NestedEvent]) {
         for event in events {
-            if isStopped { return }
             switch event {
             case .found(let reason, let offset, let isForm, let isFault):
+                guard !isStopped else { continue }
                 if isFault {
                     findings.note(reason, at: offset, in: nestedPart, as: .block)
                 } else {
                     note(reason, at: offset, in: nestedPart, isForm: isForm)
                 }
             case .headBegins:
-                hasNestedHead = true
+                hasNestedHead = !isStopped
             case .partBegins(let report, let claims):
-                hasNestedHead = false
-                var part = report
-                part.index = partCount
-                part.parent = nestedParts.last?.index ?? openPart?.index
-                nestedParts.append(part)
-                count(part)
-                if course != nil { block(.contractUnexpectedField, at: part.headOffset) }
-                note(claims, of: part)
+                begin(report, claims)
+            case .sniffed(let types):
+                guard uncountedParts == 0, let part = nestedParts.last else { continue }
+                nestedParts[nestedParts.count - 1].sniffedType = types?.mediaType
+                if !isStopped { judge(types, of: part) }
             case .partEnds(let endOffset, let made, let keepsClaims, let state):
-                guard var part = nestedParts.popLast() else { continue }
-                part.endOffset = endOffset
-                part.state = state
-                part.digests = recorded(made)
-                if state == .complete,
-                    let reason = judge(made, of: part, keepsClaims: keepsClaims)
-                {
-                    block(reason, at: endOffset, in: part.index)
-                    if isStopped { part.state = .rejected }
-                }
-                closedParts.append(part)
+                end(at: endOffset, made, keepsClaims: keepsClaims, as: state)
             }
         }
+    }
+
+    private mutating func begin(_ report: PartReport, _ claims: DigestClaims) {
+        guard !isStopped else {
+            uncountedParts += 1
+            return
+        }
+        hasNestedHead = false
+        var part = report
+        part.index = partCount
+        part.parent = nestedParts.last?.index ?? openPart?.index
+        nestedParts.append(part)
+        count(part)
+        if course != nil {
+            block(.contractUnexpectedField, at: part.headOffset, in: part.index)
+        }
+        note(claims, of: part)
+    }
+
+    private mutating func end(
+        at endOffset: Int,
+        _ made: [Digest],
+        keepsClaims: Bool,
+        as state: PartReport.State
+    ) {
+        guard uncountedParts == 0 else {
+            uncountedParts -= 1
+            return
+        }
+        guard var part = nestedParts.popLast() else { return }
+        part.endOffset = endOffset
+        part.state = state
+        if state == .complete {
+            if !isStopped { judge(made, of: part, keepsClaims: keepsClaims) }
+            if isStopped { part.state = .rejected }
+        }
+        note(made, of: &part)
+        closedParts.append(part)
     }
 
     private var nestedPart: Int? {

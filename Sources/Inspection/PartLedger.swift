@@ -23,6 +23,9 @@ struct PartLedger: Sendable, MultipartSink {
     /// The parts within the open part that are open, outermost first.
     var nestedParts: [PartReport] = []
 
+    /// Parts within the open part that are open, but begun after the books had stopped.
+    var uncountedParts = 0
+
     /// A header block within the open part is being read.
     var hasNestedHead = false
 
@@ -32,6 +35,10 @@ struct PartLedger: Sendable, MultipartSink {
 
     /// True if the policy refuses some files by what they begin like.
     private let refusesTypes: Bool
+
+    /// Most bytes that are read at a time of a part within which parts are looked for: it bounds
+    /// what can happen at a time, and what is read again.
+    private static let nestedPiece = 4 << 10
 
     /// How the open file begins, and whether that has been judged.
     private var sniff = SniffBuffer()
@@ -45,6 +52,9 @@ struct PartLedger: Sendable, MultipartSink {
 
     /// Parts that have ended and that nobody has taken yet, in order.
     var closedParts: [PartReport] = []
+
+    /// The digests of the parts that are complete, if somebody is told them.
+    var partDigests = PartDigestList()
 
     var findings = Findings()
 
@@ -110,10 +120,10 @@ struct PartLedger: Sendable, MultipartSink {
         partCount += 1
         if part.kind == .file { fileCount += 1 }
         if partCount > policy.limits.parts {
-            block(.limitParts, at: part.headOffset)
+            block(.limitParts, at: part.headOffset, in: part.index)
         }
         if part.kind == .file, fileCount > policy.limits.files {
-            block(.limitFiles, at: part.headOffset)
+            block(.limitFiles, at: part.headOffset, in: part.index)
         }
     }
 
@@ -154,23 +164,52 @@ struct PartLedger: Sendable, MultipartSink {
         return most - size
     }
 
+    /// Takes content that breaks no limit, in pieces that leave everything found its place: one ends
+    /// where the beginning of the file is known, and what lies within is read a little at a time.
     private mutating func take(_ bytes: Span<UInt8>) {
-        digests.update(bytes)
-        if !isSniffed {
-            sniff.append(bytes)
-            if sniff.isFull { judgeType(isKnown: true) }
+        var start = 0
+        while start < bytes.count, !isStopped {
+            var count = bytes.count - start
+            if !isSniffed { count = min(count, SniffBuffer.capacity - (openPart?.size ?? 0)) }
+            if !nested.isEmpty { count = min(count, Self.nestedPiece) }
+            takePiece(bytes.extracting(start..<start + count))
+            start += count
         }
+    }
+
+    /// Takes a piece up to the byte that stops the books.
+    ///
+    /// A piece with something in it for which the upload is refused is read again, byte by byte, so
+    /// that what is recorded of the parts around does not depend on where the piece ends.
+    private mutating func takePiece(_ bytes: Span<UInt8>) {
+        let mayStopWithin = !nested.isEmpty && !continuesAfterBlock
+        let before = mayStopWithin ? self : nil
+        absorb(bytes)
+        guard isStopped, let before, bytes.count > 1 else { return }
+        self = before
+        for index in bytes.indices where !isStopped { absorb(bytes.extracting(index...index)) }
+    }
+
+    private mutating func absorb(_ bytes: Span<UInt8>) {
+        digests.update(bytes)
         openPart?.endOffset += bytes.count
         if openPart?.kind == .field { nonFileBytes += bytes.count }
+        if !isSniffed { sniff.append(bytes) }
         if !nested.isEmpty { readNested(bytes) }
+        if !isSniffed, sniff.isFull, !isStopped { judgeType(isKnown: true) }
     }
 
     mutating func partEnds(at offset: Int) {
         close(as: .complete)
     }
 
-    /// True while the open file may still turn out to be of a type that is refused.
-    var awaitsType: Bool { !isSniffed && openPart != nil && refusesByType }
+    /// Where the file begins, open or within the open part, that may still turn out to be of a type
+    /// that is refused; nil where there is none.
+    var untypedOffset: Int? {
+        guard let openPart else { return nil }
+        if !isSniffed, refusesByType { return openPart.headOffset }
+        return refusesTypes ? nested.first?.untypedOffset : nil
+    }
 
     /// True if what the open file begins like may be a reason to refuse it.
     private var refusesByType: Bool { refusesTypes || course?.wantsType ?? false }
@@ -182,46 +221,25 @@ struct PartLedger: Sendable, MultipartSink {
     private mutating func judgeType(isKnown: Bool) {
         isSniffed = true
         let types = sniff.types
-        if isKnown, let course, !course.accepts(types), let part = openPart {
+        guard let part = openPart else { return }
+        openPart?.sniffedType = types?.mediaType
+        guard !isStopped else { return }
+        if isKnown, let course, !course.accepts(types) {
             block(.contractTypeDenied, at: part.contentOffset)
         }
-        guard let types, let part = openPart else { return }
-        openPart?.sniffedType = types.mediaType
-        if let denied = policy.deniedType(of: types) {
-            block(.typeDenied, at: part.contentOffset, telling: "It is \(denied).")
-        } else if !DeclaredType.fits(part.contentType, types.mediaType) {
-            mention(.typeMismatch, of: part, telling: "It is \(types.mediaType).")
-        }
-        if types.isPolyglot {
-            let others = types.others.joined(separator: ", ")
-            let telling = "It is \(types.mediaType) and \(others)."
-            mention(.typePolyglot, of: part, telling: telling)
-        }
+        judge(types, of: part)
     }
 
-    /// Notes what is no reason to refuse a file unless the operator says so.
-    private mutating func mention(_ reason: PolicyReason, of part: PartReport, telling: String) {
-        guard !isStopped else { return }
-        let usual: Severity = policy.profile == .strict ? .warn : .notice
-        let severity = policy.findings[reason.rawValue] ?? usual
-        findings.note(
-            reason,
-            at: part.contentOffset,
-            in: part.index,
-            as: severity,
-            telling: telling
-        )
-    }
-
-    /// Gate G4: what the digests of a part that is complete say against it.
-    func judge(_ made: [Digest], of part: PartReport, keepsClaims: Bool) -> PolicyReason? {
-        if !keepsClaims { return .digestMismatch }
-        guard part.kind == .file, let lists = policy.hashes else { return nil }
-        if made.contains(where: lists.deny.contains) { return .hashDenied }
+    /// Gate G4: notes all that the digests of a part that is complete say against it.
+    mutating func judge(_ made: [Digest], of part: PartReport, keepsClaims: Bool) {
+        if !keepsClaims { block(.digestMismatch, at: part.endOffset, in: part.index) }
+        guard part.kind == .file, let lists = policy.hashes else { return }
+        if made.contains(where: lists.deny.contains) {
+            block(.hashDenied, at: part.endOffset, in: part.index)
+        }
         if !lists.allow.isEmpty, !made.contains(where: lists.allow.contains) {
-            return .hashNotAllowed
+            block(.hashNotAllowed, at: part.endOffset, in: part.index)
         }
-        return nil
     }
 
     mutating func found(_ reason: MultipartReason, at offset: Int) {
@@ -240,10 +258,8 @@ struct PartLedger: Sendable, MultipartSink {
         if state == .complete, let objection = course?.partEnds(part), !isStopped {
             block(objection, at: part.endOffset)
         }
-        if state == .complete, isStopped { part.state = .rejected }
-        let keepsClaims = claims.holds(for: made)
-        if state == .complete, let reason = judge(made, of: part, keepsClaims: keepsClaims) {
-            block(reason, at: part.endOffset)
+        if state == .complete {
+            judge(made, of: part, keepsClaims: claims.holds(for: made))
             if isStopped { part.state = .rejected }
         }
         openPart = nil
@@ -251,16 +267,18 @@ struct PartLedger: Sendable, MultipartSink {
             claims = DigestClaims()
             digests = DigestSet(policy.computedDigests)
         }
-        part.digests = recorded(made)
+        note(made, of: &part)
         part.durationNanoseconds = now >= openPartStart ? now - openPartStart : 0
         closedParts.append(part)
     }
 
-    /// The digests that go into the part's report: some are made to be compared only.
-    func recorded(_ made: [Digest]) -> [PartDigest] {
-        made.filter { policy.digests.contains($0.algorithm) }.map {
+    /// Writes the digests of a part that has ended into its report, but for those that are made to
+    /// be compared only, and into the list of those that are told.
+    mutating func note(_ made: [Digest], of part: inout PartReport) {
+        part.digests = made.filter { policy.digests.contains($0.algorithm) }.map {
             PartDigest(algorithm: $0.algorithm.rawValue, hexadecimal: $0.hexadecimal)
         }
+        if policy.tellsPartDigests, part.state == .complete { partDigests.append(part, made) }
     }
 
     /// Notes what the policy has against the upload: it blocks, unless the operator says otherwise.

@@ -1,3 +1,5 @@
+internal import Multipart
+
 /// Everything that is recorded of one part: names, sizes, hashes and offsets, never content.
 package struct PartReport: Equatable, Sendable {
     package enum Kind: String, Sendable {
@@ -98,5 +100,23 @@ package struct PartDigest: Equatable, Sendable {
     package init(algorithm: String, hexadecimal: String) {
         self.algorithm = algorithm
         self.hexadecimal = hexadecimal
+    }
+}
+
+extension PartReport {
+    /// What the header block says of a part.
+    init(_ head: PartHead, index: Int, isForm: Bool) {
+        self.init(
+            index: index,
+            kind: head.isFile || !isForm ? .file : .field,
+            state: .truncated,
+            name: head.name,
+            filename: head.filename ?? head.extendedFilename,
+            contentType: head.contentType,
+            headerCount: head.fieldCount,
+            headOffset: head.headOffset,
+            contentOffset: head.contentOffset,
+            endOffset: head.contentOffset
+        )
     }
 }

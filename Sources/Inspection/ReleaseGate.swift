@@ -12,43 +12,58 @@
 /// G2, G4 and G5 are the parser's settled offset. Any other body is one part nobody parses: it is
 /// forwarded as it comes, and its end (the terminator, or the last bytes of a declared length) is
 /// withheld by its being consumed, and judged, before it is released.
+///
+/// A preamble or an epilogue that the operator lets pass may be longer than anything that can be
+/// withheld. Such a preamble leaves as it comes; with such an epilogue the close-delimiter leaves
+/// too, and only the end of the message is withheld, as of a body nobody parses.
 struct ReleaseGate: Sendable {
-    private let limits: InspectionLimits
+    private let holdBytes: Int
     private let declaredLength: Int?
+    private let mostWithheld: Int
     let isMultipart: Bool
 
     init(policy: InspectionPolicy, declaredLength: Int?, isMultipart: Bool) {
-        limits = policy.limits
+        holdBytes = policy.limits.holdBytes
         self.declaredLength = declaredLength
+        mostWithheld = Self.mostWithheld(under: policy)
         self.isMultipart = isMultipart
     }
 
+    /// How much may be released.
+    ///
+    /// - Parameters:
+    ///   - received: How much of the body has come.
+    ///   - settled: The first byte that what comes later may make something else.
+    ///   - isInEpilogue: The close-delimiter is complete.
+    ///   - openPart: The part whose content is being read.
+    ///   - hasFirstPart: The header block of the first part has passed.
+    ///   - isFinished: The message is accepted.
+    /// - Returns: The offset of the first byte that has to wait.
     func releasedOffset(
         received: Int,
         settled: Int,
+        isInEpilogue: Bool,
         openPart: PartReport?,
         hasFirstPart: Bool,
         isFinished: Bool
     ) -> Int {
         if isFinished || !isMultipart { return received }
-        if received <= limits.holdBytes, declaredLength ?? 0 <= limits.holdBytes { return 0 }
-        // A preamble that the policy lets pass may be longer than anything that can be withheld.
-        if !hasFirstPart { return received <= Self.mostWithheld(limits) ? 0 : settled }
-        guard let openPart, openPart.size <= limits.holdBytes else { return settled }
+        if received <= holdBytes, declaredLength ?? 0 <= holdBytes { return 0 }
+        if !hasFirstPart { return received <= mostWithheld ? 0 : settled }
+        if isInEpilogue, received - settled > mostWithheld { return received }
+        guard let openPart, openPart.size <= holdBytes else { return settled }
         return min(settled, openPart.headOffset)
     }
 
+    /// The largest header block, and behind it content that waits: a part of `holdBytes`, or the
+    /// beginning of a file that tells its type; then, on each level of parts within parts, the
+    /// delimiter that may end there, with as much padding as a line may have.
     static func mostWithheld(under policy: InspectionPolicy) -> Int {
-        // A file may also have to wait until its beginning tells what it is.
-        var limits = policy.limits
-        limits.holdBytes = max(limits.holdBytes, SniffBuffer.capacity)
-        return mostWithheld(limits)
-    }
-
-    /// A part of `holdBytes` with the largest header block, and a delimiter around it.
-    private static func mostWithheld(_ limits: InspectionLimits) -> Int {
-        let delimiter = limits.boundaryBytes + 8
-        return [limits.partHeaderBytes, delimiter, delimiter].reduce(limits.holdBytes) {
+        let limits = policy.limits
+        let delimiterLine = limits.boundaryBytes + 8 + limits.partHeaderLineBytes
+        let content = max(limits.holdBytes, SniffBuffer.capacity)
+        let lines = Array(repeating: delimiterLine, count: policy.nestedDepth + 2)
+        return ([limits.partHeaderBytes] + lines).reduce(content) {
             let (sum, overflow) = $0.addingReportingOverflow($1)
             return overflow ? Int.max : sum
         }

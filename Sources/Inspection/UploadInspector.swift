@@ -240,12 +240,13 @@ package struct UploadInspector: Sendable {
         let released = gate.releasedOffset(
             received: receivedOffset,
             settled: settledOffset,
+            isInEpilogue: parser?.isInEpilogue ?? false,
             openPart: ledger.openPart,
             hasFirstPart: ledger.partCount > 0,
             isFinished: isFinished
         )
         // Of a file that may be refused for what it is, nothing leaves before that is known.
-        let bound = ledger.awaitsType ? ledger.openPart?.headOffset : nil
+        let bound = ledger.untypedOffset
         releasedOffset = max(releasedOffset, min(released, bound ?? released))
     }
 
@@ -274,6 +275,12 @@ extension UploadInspector {
 
     /// True where even the request head waits for the first part: G1.
     package var withholdsHead: Bool { policy.mode == .enforce && gate.isMultipart }
+
+    /// The digests of all parts, as a field tells them, once the upload is accepted; nil before, and
+    /// where nobody is told.
+    package var partDigestField: String? {
+        isFinished && firstBlock == nil ? ledger.partDigests.value : nil
+    }
 
     package var partCount: Int { ledger.partCount }
     package var fileCount: Int { ledger.fileCount }

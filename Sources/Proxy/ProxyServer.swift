@@ -30,14 +30,14 @@ package final class ProxyServer: Sendable {
         var settings: ProxySettings
         var listeners: [Listener] = []
         var finished: (@Sendable () -> Void)?
-        var troubleNotices = NoticeLimiter(intervalNanoseconds: 10_000_000_000)
     }
 
     private let lanes: [ProxyLane]
     private let directory: UpstreamDirectory
     private let bufferCapacity: Int
-    private let say: @Sendable (String) -> Void
     private let state: Mutex<State>
+
+    private let troubles: TroubleNotices
 
     /// Makes the lanes; nothing listens yet.
     ///
@@ -56,10 +56,11 @@ package final class ProxyServer: Sendable {
     ) {
         let capacity = Self.bufferCapacity(for: settings)
         bufferCapacity = capacity
-        let shared = SharedCounters()
+        let troubles = TroubleNotices(say: say)
+        self.troubles = troubles
+        let shared = SharedCounters(troubles: troubles)
         let directory = UpstreamDirectory(for: settings, by: lookUp, say: say)
         self.directory = directory
-        self.say = say
         lanes = Lane.makeAll(
             count: settings.lanes ?? Self.coreCount,
             bufferCapacity: capacity
@@ -105,8 +106,12 @@ package final class ProxyServer: Sendable {
         directory.start()
         for listener in listeners {
             // The listener holds the server: it runs until it is drained, whoever else forgets it.
-            listener.start(onTrouble: { self.sayTrouble($0) }) { lane, descriptor, peer in
-                self.accept(descriptor, from: peer, on: lane)
+            listener.start { [troubles] error in
+                troubles.note("connections cannot be accepted for the moment (\(error.text))")
+            } onExhaustion: { lane, descriptor, peer in
+                self.receive(descriptor, from: peer, on: lane) { $0.refuse($1) }
+            } onConnection: { lane, descriptor, peer in
+                self.receive(descriptor, from: peer, on: lane) { $0.accept($1) }
             }
         }
         // A bound address is written as an operator would write it, so it reads back as one.
@@ -117,18 +122,19 @@ package final class ProxyServer: Sendable {
         return bound
     }
 
-    /// Accepting rests for a moment: no descriptor is left, as a rule.
-    private func sayTrouble(_ error: TransportError) {
-        let isNews = state.withLock { $0.troubleNotices.admits(at: Instant.now.nanoseconds) }
-        if isNews { say("connections cannot be accepted for the moment (\(error.text))") }
-    }
-
-    private func accept(_ descriptor: Descriptor, from peer: SocketAddress, on lane: Lane) {
-        // A lane without room for one more descriptor has closed it.
-        guard let owner = lanes.first(where: { $0.lane === lane }),
-            let stream = try? Stream(accepting: descriptor, peer: peer, on: lane)
-        else { return }
-        owner.accept(stream)
+    private func receive(
+        _ descriptor: Descriptor,
+        from peer: SocketAddress,
+        on lane: Lane,
+        then use: (ProxyLane, Stream) -> Void
+    ) {
+        guard let owner = lanes.first(where: { $0.lane === lane }) else { return }
+        do throws(TransportError) {
+            use(owner, try Stream(accepting: descriptor, peer: peer, on: lane))
+        } catch {
+            // The lane cannot watch one more; it has closed it.
+            troubles.note("cannot serve a connection: \(error.text)")
+        }
     }
 
     /// New exchanges use `settings`; those in flight end under the old ones.
@@ -153,16 +159,26 @@ package final class ProxyServer: Sendable {
             state.listeners = []
             return (listeners, state.settings.drain)
         }
+        let queue = DispatchQueue(label: "drain")
+        let closing = DispatchGroup()
         for listener in listeners {
-            listener.lane.run { listener.close() }
+            closing.enter()
+            listener.lane.run {
+                listener.close()
+                closing.leave()
+            }
         }
         directory.stop()
+        // Whatever was accepted has been dealt to its lane before that is told.
+        closing.notify(queue: queue) { self.drainLanes(for: patience, on: queue) }
+    }
+
+    private func drainLanes(for patience: Duration, on queue: DispatchQueue) {
         let group = DispatchGroup()
         for lane in lanes {
             group.enter()
             lane.lane.run { lane.drain { group.leave() } }
         }
-        let queue = DispatchQueue(label: "drain")
         let nanoseconds = Int(clamping: patience.nanoseconds)
         queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [lanes] in
             for lane in lanes { lane.lane.run { lane.cutAll() } }

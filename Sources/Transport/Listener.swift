@@ -47,6 +47,10 @@ package final class Listener: @unchecked Sendable {
     private var socketFile: UnixSocketFile?
     private var onConnection: Acceptance?
     private var onTrouble: @Sendable (TransportError) -> Void = { _ in }
+    private var onExhaustion: Acceptance?
+
+    /// Given up where the system has no other descriptor, so that a client can be told so.
+    private var reserve: Descriptor?
 
     /// The socket, from `init` until `start` has given it to `readiness`.
     private var unstarted: Descriptor?
@@ -112,13 +116,22 @@ package final class Listener: @unchecked Sendable {
     /// Begins to accept, and goes on for as long as the listener is held.
     ///
     /// May be called from any thread, once. `onConnection` is called on the lane that shall own
-    /// the connection; `onTrouble` on the listener's lane, when accepting failed and rests for a
-    /// moment, or cannot begin.
+    /// the connection; `onTrouble` on the listener's lane, when accepting failed, or cannot begin.
+    ///
+    /// Where there are no descriptors left, accepting rests for a moment; but with `onExhaustion`
+    /// one is kept for that case, and what it accepts is handed to that, on the listener's lane,
+    /// to be closed before it returns.
     package func start(
         onTrouble: @escaping @Sendable (TransportError) -> Void = { _ in },
+        onExhaustion: Acceptance? = nil,
         onConnection: @escaping Acceptance
     ) {
-        lane.run { self.begin(onTrouble: onTrouble, onConnection: onConnection) }
+        lane.run {
+            self.onTrouble = onTrouble
+            self.onExhaustion = onExhaustion
+            self.onConnection = onConnection
+            self.begin()
+        }
     }
 
     /// Accepts nothing more, from now on.
@@ -130,18 +143,15 @@ package final class Listener: @unchecked Sendable {
         pause?.clear()
         pause = nil
         onConnection = nil
+        onExhaustion = nil
+        reserve = nil
         socketFile?.remove()
         socketFile = nil
     }
 
-    private func begin(
-        onTrouble: @escaping @Sendable (TransportError) -> Void,
-        onConnection: @escaping Acceptance
-    ) {
+    private func begin() {
         guard let descriptor = unstarted else { return }
         unstarted = nil
-        self.onTrouble = onTrouble
-        self.onConnection = onConnection
         do throws(TransportError) {
             let readiness = try Readiness.watching(descriptor, on: lane)
             readiness.observer = self
@@ -156,21 +166,13 @@ package final class Listener: @unchecked Sendable {
 
     /// Accepts until nobody waits, the budget is spent, or the system refuses.
     private func acceptAll() {
+        holdReserve()
         for _ in 0..<options.acceptBudget {
             // Asked each time: a connection's owner may have closed the listener.
             guard let readiness, let listening = readiness.descriptor else { return }
-            var peer: SocketAddress?
-            let result = SystemCall {
-                let (number, address) = unsafe SocketAddress.filled { pointer, length in
-                    unsafe weir_accept(listening.number, pointer, length)
-                }
-                peer = address
-                return Int(number)
-            }
-            switch result {
-            case .value(let number):
-                let descriptor = Descriptor(owning: Int32(truncatingIfNeeded: number))
-                deal(descriptor, from: peer ?? SocketAddress(path: ""))
+            switch acceptOne(on: listening) {
+            case .value:
+                continue
             case .failed(EAGAIN):
                 readiness.blocked(.read)
                 readiness.await(.read)
@@ -178,13 +180,55 @@ package final class Listener: @unchecked Sendable {
             case .failed(let code) where Self.isOfOneConnection(code):
                 continue
             case .failed(let code):
+                onTrouble(TransportError(.accept, code: code))
+                if Self.isOutOfDescriptors(code), refuseOne(on: listening) { continue }
                 // Trying again at once would spin: the connection that cannot be accepted stays.
                 pause?.set(after: options.exhaustionPause)
-                onTrouble(TransportError(.accept, code: code))
                 return
             }
         }
         readiness?.await(.read)
+    }
+
+    /// Accepts one connection, and deals it to the next lane.
+    private func acceptOne(on listening: Descriptor) -> SystemCall {
+        let (result, peer) = Self.accept(on: listening)
+        guard case .value(let number) = result else { return result }
+        deal(Descriptor(owning: Int32(truncatingIfNeeded: number)), from: peer)
+        return result
+    }
+
+    /// Accepts one connection with the descriptor kept for that, and has it closed.
+    private func refuseOne(on listening: Descriptor) -> Bool {
+        guard let onExhaustion, reserve != nil else { return false }
+        reserve = nil
+        let (result, peer) = Self.accept(on: listening)
+        if case .value(let number) = result {
+            onExhaustion(lane, Descriptor(owning: Int32(truncatingIfNeeded: number)), peer)
+        }
+        holdReserve()
+        if case .value = result { return true }
+        return false
+    }
+
+    private func holdReserve() {
+        guard onExhaustion != nil, reserve == nil else { return }
+        // SAFETY: the path is a literal, copied by the call.
+        let result = SystemCall { Int(unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)) }
+        guard case .value(let number) = result else { return }
+        reserve = Descriptor(owning: Int32(truncatingIfNeeded: number))
+    }
+
+    private static func accept(on listening: Descriptor) -> (SystemCall, SocketAddress) {
+        var peer: SocketAddress?
+        let result = SystemCall {
+            let (number, address) = unsafe SocketAddress.filled { pointer, length in
+                unsafe weir_accept(listening.number, pointer, length)
+            }
+            peer = address
+            return Int(number)
+        }
+        return (result, peer ?? SocketAddress(path: ""))
     }
 
     private func deal(_ descriptor: Descriptor, from peer: SocketAddress) {
@@ -197,6 +241,10 @@ package final class Listener: @unchecked Sendable {
         } else {
             target.run { onConnection(target, descriptor, peer) }
         }
+    }
+
+    private static func isOutOfDescriptors(_ code: Int32) -> Bool {
+        code == EMFILE || code == ENFILE
     }
 
     /// True for an error of the connection that was to be accepted, which is gone with it.

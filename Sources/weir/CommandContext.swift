@@ -14,19 +14,26 @@ package struct CommandContext: Sendable {
     }
 
     /// The settings in force, or all that is wrong with the call and with each source.
+    ///
+    /// - Parameters:
+    ///   - defaults: What holds where no source says otherwise.
+    ///   - patience: Whether files may be pipes, whose writers are waited for.
+    /// - Returns: The settings.
+    /// - Throws: What is wrong.
     package func settings(
-        over defaults: CommandSettings = CommandSettings()
+        over defaults: CommandSettings = CommandSettings(),
+        _ patience: InputFile.Patience = .waits
     ) throws(UsageProblems) -> CommandSettings {
         var problems = arguments.problems
         var sources = SettingsSources(environment: environment, options: arguments.settings)
         do throws(UsageProblems) {
-            sources.file = try configurationFile()
+            sources.file = try configurationFile(patience)
         } catch {
             problems += error.all
         }
         do throws(UsageProblems) {
             var settings = try SettingsReader.read(sources, over: defaults)
-            settings.proxy.policy.hashes = try settings.hashFiles.load()
+            settings.proxy.policy.hashes = try settings.hashFiles.load(patience)
             if problems.isEmpty { return settings }
         } catch {
             problems += error.all
@@ -34,12 +41,14 @@ package struct CommandContext: Sendable {
         throw UsageProblems(problems)
     }
 
-    private func configurationFile() throws(UsageProblems) -> ConfigurationFile? {
+    private func configurationFile(
+        _ patience: InputFile.Patience
+    ) throws(UsageProblems) -> ConfigurationFile? {
         let variable = environment[SettingsReader.configurationVariable]
         guard let path = arguments.value(of: .config) ?? variable else { return nil }
         let text: String
         do throws(UsageProblem) {
-            text = try InputFile.text(ofPath: path)
+            text = try InputFile.text(ofPath: path, patience)
         } catch {
             throw UsageProblems([error])
         }

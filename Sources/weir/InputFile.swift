@@ -13,20 +13,54 @@ package struct InputFile: ~Copyable {
     package let isSeekable: Bool
     private let descriptor: Int32
 
+    /// Whether reading may wait for whoever writes a pipe.
+    package enum Patience: Sendable {
+        case waits
+        /// Only regular files are read: a process in operation has other things to do.
+        case neverWaits
+    }
+
     /// Opens `path`; `-` is standard input.
-    package init(path: String) throws(UsageProblem) {
-        if path == "-" {
-            name = "standard input"
-            // Even where it is a file: it may have been handed over half read.
-            isSeekable = false
-            descriptor = 0
-            return
+    package init(path: String, _ patience: Patience = .waits) throws(UsageProblem) {
+        name = path == "-" ? "standard input" : TerminalText.escaped(path)
+        descriptor = try Self.open(path, named: name, patience)
+        // Not standard input, even where that is a file: it may have been handed over half read.
+        isSeekable = descriptor > 0 && lseek(descriptor, 0, SEEK_CUR) >= 0
+    }
+
+    private static func open(
+        _ path: String,
+        named name: String,
+        _ patience: Patience
+    ) throws(UsageProblem) -> Int32 {
+        let isStandardInput = path == "-"
+        if isStandardInput, patience == .waits { return 0 }
+        let flags = O_RDONLY | O_CLOEXEC | (patience == .neverWaits ? O_NONBLOCK : 0)
+        let descriptor = isStandardInput ? -1 : systemOpen(path, flags)
+        guard descriptor >= 0 || isStandardInput else {
+            throw UsageProblem("cannot open \(name): \(lastSystemErrorText())")
         }
-        name = TerminalText.escaped(path)
-        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        // SAFETY: open copies the path; the descriptor is this value's own.
-        guard descriptor >= 0 else { throw UsageProblem("cannot open \(name): \(lastErrorText())") }
-        isSeekable = lseek(descriptor, 0, SEEK_CUR) >= 0
+        if patience == .neverWaits, !isRegular(descriptor) {
+            if descriptor >= 0 { close(descriptor) }
+            throw UsageProblem("cannot read \(name) again: it is no regular file")
+        }
+        return descriptor
+    }
+
+    private static func systemOpen(_ path: String, _ flags: Int32) -> Int32 {
+        // SAFETY: open copies the path.
+        #if canImport(Glibc)
+        unsafe Glibc.open(path, flags)
+        #else
+        unsafe Darwin.open(path, flags)
+        #endif
+    }
+
+    private static func isRegular(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        // SAFETY: the call writes one status, which outlives it.
+        guard unsafe fstat(descriptor, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT == S_IFREG
     }
 
     deinit {
@@ -54,7 +88,7 @@ package struct InputFile: ~Copyable {
             if count > 0 {
                 filled += count
             } else if errno != EINTR {
-                throw UsageProblem("cannot read \(name): \(lastErrorText())")
+                throw UsageProblem("cannot read \(name): \(lastSystemErrorText())")
             }
         }
         return filled
@@ -85,10 +119,12 @@ package struct InputFile: ~Copyable {
 
 extension InputFile {
     /// The whole of a text file, at most `limit` bytes of it.
-    package static func text(ofPath path: String, limit: Int = 1 << 20) throws(UsageProblem)
-        -> String
-    {
-        var file = try InputFile(path: path)
+    package static func text(
+        ofPath path: String,
+        limit: Int = 1 << 20,
+        _ patience: Patience = .waits
+    ) throws(UsageProblem) -> String {
+        var file = try InputFile(path: path, patience)
         var buffer = [UInt8](repeating: 0, count: limit + 1)
         let count = try file.read(into: &buffer)
         guard count <= limit else {
@@ -101,7 +137,8 @@ extension InputFile {
     }
 }
 
-private func lastErrorText() -> String {
+/// What the last system call that failed met, in the system's words.
+func lastSystemErrorText() -> String {
     let code = errno
     // SAFETY: strerror returns a string that outlives the copy made of it here.
     guard let text = unsafe strerror(code) else { return "error \(code)" }

@@ -10,6 +10,7 @@ internal import Foundation
 @main
 struct Weir {
     static func main() {
+        StandardStream.occupyClosed()
         let arguments = ArgumentReader.read(Array(CommandLine.arguments.dropFirst()))
         let environment = ProcessInfo.processInfo.environment
         let status = run(CommandContext(arguments: arguments, environment: environment))
@@ -21,13 +22,11 @@ struct Weir {
     private static func run(_ context: CommandContext) -> ExitStatus? {
         let arguments = context.arguments
         if arguments.wantsVersion {
-            StandardStream.output.writeLine("weir \(weirVersion)")
-            return .success
+            return StandardStream.print("weir \(weirVersion)")
         }
         if arguments.wantsHelp {
             let text = arguments.command.map { HelpText.text(of: $0) } ?? HelpText.program
-            StandardStream.output.writeLine(text)
-            return .success
+            return StandardStream.print(text)
         }
         do throws(UsageProblems) {
             switch arguments.command {

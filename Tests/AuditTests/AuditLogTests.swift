@@ -88,6 +88,35 @@ import Testing
         #expect(said.sentences.last?.contains("\(counters.dropped) records were dropped") == true)
     }
 
+    /// However many parts one upload has, there is room to say that there were requests.
+    @Test func partsDoNotPushOutRequests() throws {
+        let directory = try TemporaryDirectory()
+        try directory.makePipe("pipe")
+        let reader = try PipeReader(path: directory("pipe"))
+        let log = try AuditLog(
+            destination: .file(directory("pipe")),
+            format: .ecs,
+            version: "1",
+            maximumQueuedBytes: 128 << 10,
+            say: { _ in }
+        )
+        for number in 0..<2_000 { log.append(part(thread: 0, number: number)) }
+        let dropped = log.counters.dropped
+        #expect(dropped > 0)
+        for _ in 0..<8 { log.append(Samples.request) }
+        #expect(log.counters.dropped == dropped)
+        let reading = DispatchQueue(label: "reading")
+        let output = Mutex<[UInt8]>([])
+        reading.async {
+            let bytes = reader.readToEnd()
+            output.withLock { $0 = bytes }
+        }
+        #expect(log.close())
+        reading.sync {}
+        let actions = try records(output.withLock { $0 }).map { $0["event.action"] }
+        #expect(actions.count { $0 == "upload" } == 8)
+    }
+
     /// A full disk is said once, counted, and over when the disk is.
     @Test func aFullDiskIsSurvived() throws {
         let directory = try TemporaryDirectory()

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 
 from upstreams import reset
 
@@ -115,10 +116,12 @@ class Client:
         try:
             start = 0
             if plan.client == "trickle":
-                for start in range(min(400, len(data))):
+                # Byte by byte, but not for so long that it would be too slow.
+                until = time.monotonic() + self.patience / 8
+                while start < len(data) and start < 400 and time.monotonic() < until:
                     self.writer.write(data[start:start + 1])
                     await asyncio.sleep(0)
-                start += 1
+                    start += 1
             while start < len(data):
                 self.writer.write(data[start:start + (1 << 17)])
                 await self.writer.drain()

@@ -4,6 +4,7 @@ import asyncio
 import re
 import socket
 import struct
+import time
 
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 LARGE = 6 << 20
@@ -124,9 +125,11 @@ class Upstream:
 
     async def _answer(self, kind, reader, writer):
         if kind == "trickle":
+            until = time.monotonic() + self.patience / 8
             for index in range(len(ANSWER)):
                 writer.write(ANSWER[index:index + 1])
-                await asyncio.sleep(0)
+                if time.monotonic() < until:
+                    await asyncio.sleep(0)
         elif kind == "chunks":
             writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
             for index in range(5):

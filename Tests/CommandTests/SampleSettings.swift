@@ -34,6 +34,7 @@ let sampleValues: [String: (text: String, json: String)] = [
     "nestedDepth": ("2", "2"),
     "sniff": ("off", "false"),
     "deniedTypes": ("text/html,image/*", #"["text/html", "image/*"]"#),
+    "partDigests": ("both", #""both""#),
     "upgrades": ("websocket,mqtt/5", #"["websocket", "mqtt/5"]"#),
     "digests": ("md5,sha1", #"["sha1", "md5"]"#),
     "hashes.deny": ("/dev/null", #"["/dev/null"]"#),

@@ -2,6 +2,8 @@
 
 import json
 import os
+import signal
+import time
 
 import client
 import forms
@@ -10,6 +12,14 @@ from harness import TestCase, Weir, field, wait_until
 from upstream import Upstream
 
 FORM = forms.photo_form(20_000)
+
+
+def ended(address):
+    try:
+        client.Client(address).close()
+    except ConnectionError:
+        return True
+    return False
 
 
 class BrokenLog(TestCase):
@@ -71,6 +81,30 @@ class BrokenLog(TestCase):
             os.close(read_end)
             if write_end is not None:
                 os.close(write_end)
+
+    def test_pipe_that_nobody_reads_does_not_hold_up_the_end(self):
+        for signals in (1, 2):
+            read_end, write_end = os.pipe()
+            with self.subTest(signals), Upstream() as upstream, \
+                    Weir.serve(upstream, stdout=write_end) as weir:
+                os.close(write_end)
+                weir.expect_status(1)
+                with client.Client(weir.address) as peer:
+                    for _ in range(200):
+                        peer.send(client.upload(FORM.body))
+                        self.assertEqual(peer.read_response().status, 200)
+                began = time.monotonic()
+                weir.signal(signal.SIGTERM)
+                if signals == 2:
+                    weir.wait_for_stderr("second signal ends")
+                    wait_until(lambda: ended(weir.address), "nobody accepts")
+                    weir.signal(signal.SIGTERM)
+                    self.assertEqual(weir.wait_for_exit(4), 1)
+                else:
+                    self.assertEqual(weir.wait_for_exit(20), 1)
+                    self.assertGreater(time.monotonic() - began, 4)
+                    self.assertIn("records are lost", weir.stderr)
+            os.close(read_end)
 
     def test_log_that_cannot_be_opened_is_said_at_start(self):
         with Upstream() as upstream, self.assertRaises(AssertionError) as failure:

@@ -137,13 +137,19 @@ class Gates(TestCase):
             self.assertIn(b"v" * 500, request.body)
 
     def test_committed_says_what_the_upstream_may_have(self):
-        body = LARGE.encoded + forms.Part("b", b"x").encoded + b"junk"
-        with Upstream() as upstream, Weir.serve(upstream) as weir:
-            self.assertEqual(client.post(weir.address, body).status, 400)
+        rest = forms.Part("b", b"x").encoded + b"junk"
+        with Upstream() as upstream, Weir.serve(upstream) as weir, \
+                client.Client(weir.address) as peer:
+            total = len(LARGE.encoded) + len(rest)
+            request = self.start(upstream, peer, LARGE.encoded, total)
+            # All of its content: the line end behind it may be the next delimiter's.
+            self.wait_for_bytes(request, len(LARGE.encoded) - 2)
+            peer.send(rest)
+            self.assertEqual(peer.read_response().status, 400)
             record = weir.wait_for_request()
             first = weir.parts()[0]
             self.check(first, {"upload.part.state": "complete", "upload.part.committed": True})
             self.assertEqual(
                 field(record, "upload.parts.committed"),
                 sum(field(part, "upload.part.committed") for part in weir.parts()))
-            self.assertLess(field(record, "upload.forwarded_bytes"), len(body))
+            self.assertLess(field(record, "upload.forwarded_bytes"), total)

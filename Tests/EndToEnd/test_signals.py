@@ -1,13 +1,14 @@
 """What an operator's signals do: finish, end, read the configuration again, tell."""
 
 import os
+import re
 import signal
 import socket
 
 import client
 import forms
 import malformed
-from harness import SOON, TestCase, Weir, field, wait_until
+from harness import SOON, TestCase, Weir, field, run_weir, wait_until
 from upstream import Upstream
 
 FORM = forms.photo_form(900_000)
@@ -167,6 +168,30 @@ class Reload(TestCase):
                     wait_until(lambda: len(weir.stderr) > said, "a word about it")
                     self.assertIn(weir.config_path, weir.stderr[said:])
                     self.assertEqual(client.post(weir.address, bad).status, 400)
+
+
+    def test_pipes_are_not_read_again(self):
+        """Whoever should write one would be waited for, and no signal heard meanwhile."""
+        for key in ("config", "hashes"):
+            pipe = os.path.join(self.folder(), "pipe")
+            config = {"hashes": {"deny": [pipe]}} if key == "hashes" else {}
+            with open(pipe, "w") as file:
+                file.write("{}" if key == "config" else "")
+            options = ("--config", pipe) if key == "config" else ()
+            with self.subTest(key), Upstream() as upstream, \
+                    Weir.serve(upstream, *options, config=config or None) as weir:
+                os.unlink(pipe)
+                os.mkfifo(pipe)
+                weir.signal(signal.SIGHUP)
+                weir.wait_for_stderr(f"{re.escape(pipe)} again: it is no regular file")
+                weir.wait_for_stderr("the one before stays in force")
+                weir.signal(signal.SIGUSR1)
+                weir.wait_for_stderr("0 uploads in flight")
+
+    def test_configuration_may_come_through_a_pipe(self):
+        done = run_weir("check", "--config", "/dev/stdin", stdin=b"{mode: 'observe'}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(b"observe", done.stdout)
 
 
 class Status(TestCase):

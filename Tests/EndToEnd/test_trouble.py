@@ -1,5 +1,8 @@
 """Peers that fail: who is told what, who is blamed, and that the proxy lives on."""
 
+import os
+import re
+import resource
 import socket
 import time
 
@@ -278,3 +281,45 @@ class ClientTrouble(Trouble):
                 lambda: client.post(weir.address, FORM.body).status == 200, "a free place")
             for peer in peers:
                 peer.close()
+
+    def test_no_descriptor_is_left(self):
+        with Upstream() as upstream, Weir.serve(upstream) as weir:
+            self.assertEqual(client.post(weir.address, FORM.body).status, 200)
+            wait_until(lambda: weir.wait_for_requests(1), "a record")
+            resource.prlimit(weir.process.pid, resource.RLIMIT_NOFILE, (64, 64))
+            peers = [client.Client(weir.address) for _ in range(150)]
+            # The last ones are refused at once, the first ones when they need the upstream.
+            self.check_trouble(peers[-1].read_response(), 503, "proxy.out_of_descriptors")
+            used = cpu_seconds(weir)
+            for way in ("accepted", "refused"):
+                with self.subTest(way):
+                    if way == "accepted":
+                        for peer in peers[:8]:  # more than there are connections to reuse
+                            try:
+                                peer.send(client.head(len(LARGE.body)), LARGE.body[:300_000])
+                            except ConnectionError:
+                                pass  # refused before all was sent
+                        self.check_trouble(
+                            peers[7].read_response(), 503, "proxy.out_of_descriptors")
+                    else:
+                        with client.Client(weir.address) as extra:
+                            self.check_trouble(
+                                extra.read_response(), 503, "proxy.out_of_descriptors")
+            time.sleep(1)  # what would spin has the time for it
+            self.assertLess(cpu_seconds(weir) - used, 0.5)
+            for record in weir.requests()[1:]:
+                self.check(record, {
+                    "upload.blame": "proxy", "upload.verdict": "aborted",
+                    "event.code": "proxy.out_of_descriptors"})
+            self.assertEqual(len(re.findall("Too many open files|no descriptor", weir.stderr)), 1)
+            for peer in peers:
+                peer.close()
+            wait_until(
+                lambda: client.post(weir.address, FORM.body).status == 200, "a free descriptor")
+
+
+def cpu_seconds(weir):
+    """What the process has spent of the processor's time."""
+    with open(f"/proc/{weir.process.pid}/stat") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -3,16 +3,27 @@
 import json
 import os
 import re
+import signal
 import socket
+import subprocess
 
 import client
 import forms
+import harness
 import malformed
-from harness import ROOT, TestCase, Weir, field, run_weir
-from upstream import Upstream
+from harness import ROOT, SOON, TestCase, Weir, clean_environment, field, run_weir, wait_until
+from upstream import Upstream, free_port
 
 COMMANDS = ("serve", "demo", "sink", "check", "inspect")
 EXAMPLE = os.path.join(ROOT, "Config", "weir.json5")
+
+
+def accepts(address):
+    try:
+        client.Client(address).close()
+        return True
+    except ConnectionRefusedError:
+        return False
 
 
 class Usage(TestCase):
@@ -137,6 +148,55 @@ class Usage(TestCase):
         for option in ("--listen", "--upstream", "--mode", "--profile", "--audit-log", "--hold",
                        "--limits-body-bytes", "--timeouts-body-idle", "--config"):
             self.assertIn(option, text)
+
+    def test_output_that_cannot_be_written(self):
+        """Whoever asked must not take what there is for all of it."""
+        body = self.write("--b\r\n", "body")
+        config = self.write("{mode: 'observe'}")
+        self.assertEqual(run_weir("check", "--config", config).returncode, 0)
+        rows = [("--help",), ("serve", "--help"), ("--version",), ("check", "--config", config),
+                ("inspect", body), ("inspect", "--json", body)]
+        for arguments in rows:
+            for way in ("full", "closed"):
+                with self.subTest(arguments, way=way), open("/dev/full", "wb") as full:
+                    done = subprocess.run(
+                        [harness.weir_path, *arguments], stdin=subprocess.DEVNULL,
+                        stdout=full, stderr=subprocess.PIPE, env=clean_environment(),
+                        preexec_fn=(lambda: os.close(1)) if way == "closed" else None)
+                    self.assertEqual(done.returncode, 1)
+                    self.assertIn(b"cannot write to standard output: ", done.stderr)
+
+    def test_closed_descriptors_are_nobody_elses(self):
+        """What is said goes nowhere then, and not into a file or socket with that number."""
+        for closed in ((0,), (1,), (2,), (1, 2), (0, 1, 2)):
+            path = os.path.join(self.folder(), "audit.jsonl")
+            listen = "127.0.0.1:%d" % free_port()
+            with self.subTest(closed), Upstream() as upstream:
+                process = subprocess.Popen(
+                    [harness.weir_path, "serve", "--listen", listen, "--audit-log", path,
+                     "--upstream", upstream.url],
+                    env=clean_environment(), stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                    preexec_fn=lambda: [os.close(number) for number in closed])
+                try:
+                    address = ("127.0.0.1", int(listen.rpartition(":")[2]))
+                    wait_until(lambda: accepts(address), "it accepts")
+                    for number in closed:
+                        self.assertEqual(
+                            os.readlink(f"/proc/{process.pid}/fd/{number}"), "/dev/null")
+                    self.assertEqual(client.post(address, forms.photo_form().body).status, 200)
+                    process.send_signal(signal.SIGHUP)
+                    process.send_signal(signal.SIGUSR1)
+                    self.assertEqual(client.post(address, forms.photo_form().body).status, 200)
+                    process.send_signal(signal.SIGTERM)
+                    self.assertEqual(process.wait(SOON), 0)
+                finally:
+                    process.kill()
+                    process.wait()
+                with open(path) as file:
+                    records = [json.loads(line) for line in file]
+                self.assertEqual(
+                    [field(r, "event.action") for r in records].count("upload"), 2)
 
     def test_version(self):
         done = run_weir("--version")

@@ -38,6 +38,7 @@ class Request:
         self.body = bytearray() if keeps_body else None
         self.body_bytes = 0
         self.is_complete = False
+        self.trailers = []
         self._digest = hashlib.sha256()
 
     def field(self, name):
@@ -271,17 +272,21 @@ class Upstream:
         match = re.fullmatch(rb"(%s) (\S+) HTTP/1\.1" % TOKEN, line)
         if not match:
             raise Malformed(f"request line {line!r}")
-        fields = []
-        while line := self._read_line(connection.reader):
-            field = re.fullmatch(rb"(%s):[ \t]*(.*?)[ \t]*" % TOKEN, line)
-            if not field:
-                raise Malformed(f"field line {line!r}")
-            fields.append((field[1].decode(), field[2].decode("latin-1")))
+        fields = self._read_fields(connection.reader)
         request = Request(
             connection, match[1].decode(), match[2].decode(), fields, self.keeps_bytes)
         if request.field("Host") is None:
             raise Malformed("no Host")
         return request
+
+    def _read_fields(self, reader):
+        fields = []
+        while line := self._read_line(reader):
+            field = re.fullmatch(rb"(%s):[ \t]*(.*?)[ \t]*" % TOKEN, line)
+            if not field:
+                raise Malformed(f"field line {line!r}")
+            fields.append((field[1].decode(), field[2].decode("latin-1")))
+        return fields
 
     def _read_body(self, request, reader):
         length, coding = request.field("Content-Length"), request.field("Transfer-Encoding")
@@ -306,7 +311,9 @@ class Upstream:
             self._read_content(request, reader, buffer, size)
             if self._read_line(reader) != b"":
                 raise Malformed("chunk data is longer than its size")
-        if self._read_line(reader) != b"":
+        request.trailers = self._read_fields(reader)
+        announced = (request.field("Trailer") or "").lower().split(", ")
+        if any(name.lower() not in announced for name, _ in request.trailers):
             raise Malformed("trailers that nobody announced")
 
     def _read_content(self, request, reader, buffer, count):

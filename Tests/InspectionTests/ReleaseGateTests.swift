@@ -113,6 +113,44 @@ import Testing
         return bytes
     }
 
+    /// What the operator lets pass may be longer than all that is withheld: it must not stand still.
+    @Test(arguments: ["preamble", "padding", "epilogue", "padding within", "epilogue within"])
+    func whatIsLetPassIsNeverStuck(_ place: String) throws {
+        var policy = InspectionPolicy.with {
+            $0.nestedDepth = 1
+            $0.deniedTypes = ["text/html"]
+            $0.limits.holdBytes = 40
+            $0.limits.partHeaderBytes = 200
+            $0.limits.partHeaderLineBytes = 300
+        }
+        for code in ["preamble.present", "epilogue.present", "delimiter.padding"] {
+            try policy.findings.set(.warn, of: code)
+        }
+        let long = String(repeating: "e", count: 5000)
+        let padding = String(repeating: " ", count: 299)
+        let inner =
+            "--c\(place == "padding within" ? padding : "")\r\nA: b\r\n\r\nv\r\n"
+            + "--c\(place == "padding within" ? padding : "")--"
+            + (place == "epilogue within" ? "\r\n\(long)" : "")
+        let body =
+            (place == "preamble" ? "\(long)\r\n" : "")
+            + "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n"
+            + "Content-Type: multipart/mixed; boundary=c\r\n\r\n\(inner)\r\n"
+            + "--b\(place.hasPrefix("padding") ? padding : "")--"
+            + (place == "epilogue" ? "\r\n\(long)" : "")
+        let bytes = Array(body.utf8)
+        let bound = UploadInspector.mostWithheld(under: policy)
+        var inspector = UploadInspector(["multipart/form-data; boundary=b"], policy: policy)
+        var most = 0
+        for index in bytes.indices {
+            inspector.consume(bytes[index...index])
+            most = max(most, inspector.receivedOffset - inspector.releasedOffset)
+        }
+        inspector.finish()
+        #expect(inspector.firstBlock == nil, "\(inspector.findings)")
+        #expect(most <= bound)
+    }
+
     @Test func theDefaultsFitABufferOfAQuarterMebibyte() {
         let most = UploadInspector.mostWithheld(under: InspectionPolicy())
         #expect(most >= InspectionLimits().holdBytes + InspectionLimits().partHeaderBytes)

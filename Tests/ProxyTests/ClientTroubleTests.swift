@@ -1,6 +1,8 @@
+import Dispatch
 import Proxy
 import TestSupport
 import Testing
+import Transport
 
 /// Clients that leave, stop or stall in the middle: the upstream must see that it is no whole
 /// request, and the record must say whose doing it was.
@@ -117,6 +119,19 @@ import Testing
         let records = try proxy.records()
         #expect(records.requests.isEmpty)
         #expect(records.parts.isEmpty)
+    }
+
+    /// An empty line may precede a request; it does not buy another minute of silence.
+    @Test func aDrippedEmptyLineDoesNotMoveTheClock() throws {
+        let proxy = try RunningProxy { $0.timeouts.keepAlive = .seconds(2) }
+        let client = try proxy.client()
+        let start = Instant.now
+        for byte in ["\r", "\n"] {
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(800))
+            try client.send(byte)
+        }
+        #expect(try client.socket.receive() == .end)
+        #expect(Instant.now - start < .milliseconds(3200))
     }
 
     /// A client may shut its writing side behind a complete request, and still want the answer.

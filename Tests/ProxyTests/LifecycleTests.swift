@@ -125,6 +125,28 @@ import Transport
         #expect(upstream.wait { $0.first?.ending != nil })
     }
 
+    /// Connections of the last moment, on their way to a lane that has nothing else to do.
+    @Test func whoeverIsAnsweredIsRecorded() throws {
+        for _ in 0..<30 {
+            let proxy = try RunningProxy { $0.lanes = 4 }
+            var clients: [RawClient] = []
+            for _ in 0..<40 {
+                let client = try proxy.client()
+                try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+                clients.append(client)
+            }
+            let finished = proxy.drain()
+            var answers = 0
+            for var client in clients {
+                if let response = try? client.response(), response.isComplete { answers += 1 }
+                client.socket.finishSending()
+            }
+            clients = []
+            #expect(finished.wait(timeout: .now() + 15) == .success)
+            #expect(try proxy.records().requests.count == answers)
+        }
+    }
+
     @Test func whatDoesNotEndIsCut() throws {
         let upstream = try RecordingUpstream { peer in try peer.drain() }
         let proxy = try RunningProxy(upstream: upstream.port) { $0.drain = .milliseconds(100) }

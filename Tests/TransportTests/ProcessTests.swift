@@ -84,6 +84,55 @@ import Transport
         }
     }
 
+    @Test func theLastDescriptorIsKeptToRefuseWith() async {
+        await #expect(processExitsWith: .success) {
+            let lane = Lane(label: "server")
+            let clientLane = Lane(label: "client")
+            let any = try #require(SocketAddress(ip: "127.0.0.1", port: 0))
+            let listener = try Listener(any, on: lane)
+            let troubles = Arrivals<TransportError>()
+            let refused = Arrivals<Void>()
+            let accepted = Arrivals<Void>()
+            listener.start {
+                troubles.add($0)
+            } onExhaustion: { _, _, _ in
+                refused.add(())
+            } onConnection: { _, _, _ in
+                accepted.add(())
+            }
+            let first = try await connect(to: listener.address, on: clientLane).get()
+            try await accepted.next()
+            var limit = rlimit(rlim_cur: rlim_t(openDescriptorCount() + 20), rlim_max: 4096)
+            #expect(unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            var fillers: [Int32] = []
+            while true {
+                let number = dup(0)
+                if number < 0 { break }
+                fillers.append(number)
+            }
+            // Again and again: it is held anew each time.
+            for _ in 0..<5 {
+                close(fillers.removeLast())
+                let client = try await connect(to: listener.address, on: clientLane).get()
+                try await refused.next()
+                #expect(try await troubles.next() == TransportError(.accept, code: EMFILE))
+                #expect(await client.receive().isEmpty)
+                #expect(await client.on { $0.ending } == .end)
+                await client.on { $0.stream.close() }
+                await clientLane.settle()
+                let number = dup(0)
+                if number >= 0 { fillers.append(number) }
+            }
+            #expect(accepted.count == 0)
+            for number in fillers { close(number) }
+            let last = try await connect(to: listener.address, on: clientLane).get()
+            try await accepted.next()
+            await first.on { $0.stream.close() }
+            await last.on { $0.stream.close() }
+            await lane.perform { listener.close() }
+        }
+    }
+
     @Test func signalsAreToldAndDoNothingElse() async {
         await #expect(processExitsWith: .success) {
             let lane = Lane(label: "lane")

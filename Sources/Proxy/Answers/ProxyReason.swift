@@ -15,6 +15,7 @@ package enum ProxyReason: String, FaultReason {
     case upstreamMalformed = "upstream.malformed_answer"
     case upstreamTimeout = "upstream.no_answer"
     case tooManyConnections = "proxy.too_many_connections"
+    case outOfDescriptors = "proxy.out_of_descriptors"
     case tooManyFromAddress = "proxy.too_many_from_address"
     case draining = "proxy.draining"
     case proxyHeaderUntrusted = "proxy_header.untrusted"
@@ -35,6 +36,7 @@ package enum ProxyReason: String, FaultReason {
         case .upstreamMalformed: "The upstream's answer is not well-formed HTTP/1.1."
         case .upstreamTimeout: "The upstream did not answer in time."
         case .tooManyConnections: "The proxy has as many connections as it is allowed."
+        case .outOfDescriptors: "The system has no file descriptor left for another connection."
         case .tooManyFromAddress: "This address has as many connections as it is allowed."
         case .draining: "The proxy is shutting down."
         case .proxyHeaderUntrusted:
@@ -56,7 +58,7 @@ package enum ProxyReason: String, FaultReason {
         case .upstreamTimeout: "policy timeouts.firstByte"
         case .tooManyConnections: "policy connections"
         case .tooManyFromAddress: "policy connectionsPerAddress"
-        case .draining: "RFC 9110 15.6.4"
+        case .outOfDescriptors, .draining: "RFC 9110 15.6.4"
         case .proxyHeaderUntrusted: "policy trustedNetworks"
         }
     }
@@ -69,7 +71,7 @@ package enum ProxyReason: String, FaultReason {
         case .traceRefused: 405
         case .upstreamUnresolved, .upstreamRefused, .upstreamClosed, .upstreamMalformed: 502
         case .upstreamConnectTimeout, .upstreamTimeout: 504
-        case .tooManyConnections, .draining: 503
+        case .tooManyConnections, .outOfDescriptors, .draining: 503
         case .tooManyFromAddress: 429
         }
     }
@@ -85,7 +87,8 @@ package enum ProxyReason: String, FaultReason {
         case .upstreamClosed: "http_response_incomplete"
         case .upstreamMalformed: "http_protocol_error"
         case .upstreamTimeout: "http_response_timeout"
-        case .tooManyConnections, .tooManyFromAddress: "connection_limit_reached"
+        case .tooManyConnections, .tooManyFromAddress, .outOfDescriptors:
+            "connection_limit_reached"
         case .draining: "destination_unavailable"
         }
     }

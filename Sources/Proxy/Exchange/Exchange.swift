@@ -11,6 +11,9 @@ protocol Exchange: AnyObject {
     /// Writing to the client failed: it is gone.
     func clientFailed()
 
+    /// The client's connection is broken; some of what came before may still be unread.
+    func clientBroke()
+
     /// The client sends nothing more than what has arrived; some of that may still be unread.
     func clientFinishedSending()
 

@@ -60,6 +60,7 @@ final class RefusedExchange: Exchange {
 
     func clientTimedOut() { breakOff() }
     func clientFailed() { breakOff() }
+    func clientBroke() { breakOff() }
     func clientFinishedSending() {}
     func cut() { breakOff() }
 

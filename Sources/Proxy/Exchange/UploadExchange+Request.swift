@@ -13,6 +13,9 @@ extension UploadExchange {
     /// Bytes the front of the buffer must have given up before what waits is moved there.
     private static let worthMoving = 64 << 10
 
+    /// How long a body whose rest cannot come waits for an upstream that takes nothing.
+    private static let patienceWithLostBody = Duration.seconds(1)
+
     /// Reads before other connections of the lane get their turn.
     private static let readsPerTurn = 8
 
@@ -115,7 +118,8 @@ extension UploadExchange {
         return !rateWatch.note(count, after: waited)
     }
 
-    /// While reading rests, a body that its client has not sent all of is found by counting.
+    /// While reading rests, a body that its client has not sent all of is found by counting, once
+    /// the upstream has taken nothing for a while.
     ///
     /// Otherwise it is found by reading: a client that has only shut its writing side, behind a
     /// whole request, still gets its answer.
@@ -123,8 +127,28 @@ extension UploadExchange {
         guard !isEnded, intake == .receiving, isPaused, connection.stream.hasPeerFinished else {
             return
         }
-        let arrived = connection.inboundWindow.raw.count + connection.stream.unreadBytes
-        if arrived < decoder.fewestBytesLeft { clientEnded() }
+        if arrivedBytes < decoder.fewestBytesLeft {
+            connection.setDeadline(after: Self.patienceWithLostBody)
+        }
+    }
+
+    /// The upstream has taken nothing meanwhile, nor will the client send the rest.
+    private func giveUpLostBody() {
+        guard isPaused, connection.stream.hasPeerFinished,
+            arrivedBytes < decoder.fewestBytesLeft
+        else { return }
+        let end = decoder.offset + arrivedBytes
+        answerItself(Problem(Fault(HTTPReason.bodyTruncated, at: end)), by: .client)
+    }
+
+    /// Bytes of the body that have come and were not decoded.
+    private var arrivedBytes: Int {
+        connection.inboundWindow.raw.count + connection.stream.unreadBytes
+    }
+
+    func clientBroke() {
+        // Where reading goes on, it first finds what came before.
+        if intake != .receiving || isPaused { clientFailed() }
     }
 
     private func awaitClient() {
@@ -185,7 +209,7 @@ extension UploadExchange {
         guard !isEnded else { return }
         if answer == .awaited, intake == .receiving {
             // Bytes have come since the deadline was set, and now the upstream is waited for.
-            guard clientWait.isRunning else { return }
+            guard clientWait.isRunning else { return giveUpLostBody() }
             clientWait.end(at: now)
             answerItself(Problem(.bodyTimeout, at: inspector.receivedOffset), by: .clientTimeout)
         } else if !connection.output.isEmpty {

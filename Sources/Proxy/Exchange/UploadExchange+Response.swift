@@ -128,7 +128,8 @@ extension UploadExchange {
         }
         let isForClient = request.minorVersion > 0 && !(head.status == 100 && invites)
         if isForClient {
-            let relayed = ResponseForwarding(response: head, to: request, closes: false)
+            var relayed = ResponseForwarding(response: head, to: request, closes: false)
+            relayed.tellsPartDigests = settings.policy.partDigests.reachesClient
             connection.output.append(relayed.head())
         }
         if upstreamOwesContinue, head.status == 100 {
@@ -154,7 +155,11 @@ extension UploadExchange {
         upstream?.endpoint.succeeded()
         connection.clearDeadline()
         let mustClose = !request.isPersistent || isEarly || connection.proxyLane.isDraining
-        let forwarding = ResponseForwarding(response: head, to: request, closes: mustClose)
+        var forwarding = ResponseForwarding(response: head, to: request, closes: mustClose)
+        if settings.policy.partDigests.reachesClient {
+            forwarding.tellsPartDigests = true
+            forwarding.partDigests = inspector.partDigestField
+        }
         response = head
         keepsClient = !forwarding.closes
         framingToClient = forwarding.framing

@@ -54,6 +54,10 @@ extension UploadExchange {
         switch outcome {
         case .connected(let connection):
             opened(connection)
+        case .failed(.outOfDescriptors, _):
+            connection.proxyLane.shared.troubles.note("no descriptor is left for the upstream")
+            log.end(by: .weir, in: .connecting)
+            answerItself(Problem(.outOfDescriptors), by: .weir)
         case .failed(let reason, let address):
             log.destination = address?.description
             let party: Termination.Party =
@@ -83,12 +87,18 @@ extension UploadExchange {
     ///
     /// That cannot be reset: the end of what was sent always looks orderly there, and an upstream
     /// may take a body that is shorter than its Content-Length for whole. A chunked one without
-    /// its last chunk is never that.
+    /// its last chunk is never that. And only a chunked body has a trailer.
     private func framing(over stream: Stream) -> BodyFraming {
-        guard !stream.peer.isInternet, settings.policy.mode != .off,
-            let length = request.framing.declaredLength, length > 0
-        else { return request.framing }
-        return .chunked
+        guard let length = request.framing.declaredLength, length > 0 else {
+            return request.framing
+        }
+        let cannotBeReset = !stream.peer.isInternet && settings.policy.mode != .off
+        return cannotBeReset || tellsUpstream ? .chunked : request.framing
+    }
+
+    /// Whether the upstream is told the digests of parts, of a body that may have a trailer.
+    private var tellsUpstream: Bool {
+        settings.policy.mode == .enforce && settings.policy.partDigests.reachesUpstream
     }
 
     // MARK: Sending
@@ -143,10 +153,10 @@ extension UploadExchange {
             return !toUpstream.isEmpty
         }
         if count > 0 { ChunkWriter.appendHeader(size: count, to: &before) }
-        if count == 0, ends { before += ChunkWriter.last }
+        if count == 0, ends { before += lastChunk }
         toUpstream.append(before)
         if count > 0 {
-            let end = ends ? ChunkWriter.end + ChunkWriter.last : ChunkWriter.end
+            let end = ends ? ChunkWriter.end + lastChunk : ChunkWriter.end
             toUpstream.append(run: count, then: end)
         }
         return !toUpstream.isEmpty
@@ -159,8 +169,22 @@ extension UploadExchange {
             origin: origin,
             names: names,
             upgrade: upgrade,
-            keepsExpectation: !invites
+            // Not of HTTP/1.0, which knows none, nor where there is no body to wait for.
+            keepsExpectation: request.expectsContinue && !invites,
+            partDigests: settings.policy.partDigests,
+            announcesPartDigests: tellsUpstream && framingToUpstream == .chunked
         ).head()
+    }
+
+    /// What ends the body: the last chunk, and the trailer that was announced.
+    private var lastChunk: [UInt8] {
+        guard tellsUpstream, let digests = inspector.partDigestField else {
+            return ChunkWriter.last
+        }
+        var trailer = HeadWriter()
+        trailer.field(name: PartDigestField.name, value: digests)
+        trailer.finish()
+        return ChunkWriter.lastSize + trailer.bytes
     }
 
     private func awaitWritable(_ upstream: UpstreamConnection) {

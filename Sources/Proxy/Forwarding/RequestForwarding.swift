@@ -1,4 +1,5 @@
 internal import HTTP1
+internal import Inspection
 
 /// Writes the request head that goes to the upstream: anew, in one dialect, from the parsed head.
 ///
@@ -19,6 +20,12 @@ struct RequestForwarding {
 
     /// Whether the upstream is asked for a 100 (Continue) of its own.
     let keepsExpectation: Bool
+
+    /// Who is told the digests of parts.
+    var partDigests = PartDigestDelivery.off
+
+    /// Whether the upstream is, in the trailer of this request.
+    var announcesPartDigests = false
 
     func head() -> [UInt8] {
         var writer = HeadWriter()
@@ -41,6 +48,7 @@ struct RequestForwarding {
         writer.field(name: "X-Request-Id", value: names.requestID)
         if !names.keepsTrace { writer.field(name: "traceparent", value: names.trace.text) }
         writer.framing(framing)
+        if announcesPartDigests { writer.field(name: "Trailer", value: PartDigestField.name) }
         if let upgrade { writer.upgrade(to: upgrade) }
         writer.finish()
         return writer.bytes
@@ -53,7 +61,9 @@ struct RequestForwarding {
         case .traceparent, .tracestate:
             names.keepsTrace
         case .other:
-            !request.fields.claimsOrigin(line, isTrusted: origin.isTrusted) && hops.forwards(line)
+            !request.fields.claimsOrigin(line, isTrusted: origin.isTrusted)
+                && !(partDigests != .off && PartDigestField.isNamed(line, in: request.fields))
+                && hops.forwards(line)
         case .expect:
             keepsExpectation
         default:

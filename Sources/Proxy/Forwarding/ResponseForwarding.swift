@@ -13,6 +13,12 @@ struct ResponseForwarding {
     /// The client's connection ends after this response.
     let closes: Bool
 
+    /// Whether the client is told the digests of parts; the upstream then tells it none.
+    var tellsPartDigests = false
+
+    /// Those digests, if there are any.
+    var partDigests: String?
+
     init(response: ResponseHead, to request: RequestHead, closes: Bool) {
         self.response = response
         clientMinorVersion = request.minorVersion
@@ -27,12 +33,14 @@ struct ResponseForwarding {
         writer.statusLine(of: response)
         let hops = HopByHop(fields: response.fields)
         for line in response.fields.lines where hops.forwards(line) {
+            if tellsPartDigests, PartDigestField.isNamed(line, in: response.fields) { continue }
             writer.field(copying: line, of: response.fields)
         }
         writer.field(name: "Via", value: "1.1 weir")
         if response.isSwitchingProtocols {
             writer.upgrade(to: response.upgrade ?? "")
         } else if !response.isInterim {
+            if let partDigests { writer.field(name: PartDigestField.name, value: partDigests) }
             if framing != .none {
                 writer.framing(framing)
             } else if let length = response.declaredLength {

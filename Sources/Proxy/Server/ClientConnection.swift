@@ -60,6 +60,7 @@ final class ClientConnection: StreamDelegate {
     var output = Outbox()
 
     private lazy var deadline = Deadline(on: lane.deadlines) { [weak self] in self?.timeIsUp() }
+    private var idleEnd: Instant?
     private var lingerEnd = Instant.now
     private var lingered = 0
 
@@ -204,7 +205,11 @@ final class ClientConnection: StreamDelegate {
         } else {
             phase = .idle
             releaseBuffers()
-            setDeadline(after: timeouts.keepAlive)
+            if proxyLane.isDraining { return close() }
+            // Set once: an empty line does not move it.
+            let end = idleEnd ?? lane.now + timeouts.keepAlive
+            idleEnd = end
+            deadline.set(at: end)
         }
         stream.awaitReadable()
     }
@@ -236,6 +241,7 @@ final class ClientConnection: StreamDelegate {
         outboundWindow = BodyWindow()
         if keepsAlive, !proxyLane.isDraining {
             phase = .idle
+            idleEnd = nil
             readHead()
         } else {
             linger()
@@ -257,6 +263,8 @@ final class ClientConnection: StreamDelegate {
         lingered = inboundWindow.raw.count
         inboundWindow = BodyWindow()
         discardInput()
+        // What had come is read, so that closing does not destroy the answer.
+        if case .refused = place { close() }
     }
 
     private var lingerIdle: Duration {
@@ -302,9 +310,11 @@ final class ClientConnection: StreamDelegate {
     // MARK: Shutdown
 
     /// No new request: an idle connection closes, any other after its answer.
+    ///
+    /// A request that has arrived before it could be read is one in flight.
     func drain() {
         switch phase {
-        case .idle: close()
+        case .idle: readHead()
         case .lingering:
             lingerEnd = min(lingerEnd, lane.now + lingerTotal)
             setDeadline(after: lingerIdle)
@@ -363,7 +373,7 @@ final class ClientConnection: StreamDelegate {
     func streamHungUp(_ stream: Stream) {
         guard phase == .exchanging else { return }
         if stream.isBroken {
-            exchange?.clientFailed()
+            exchange?.clientBroke()
         } else {
             exchange?.clientFinishedSending()
         }

@@ -6,4 +6,6 @@ enum ConnectionPlace {
     case served(network: SocketAddress?)
     /// It is told why not, and ends.
     case turnedAway
+    /// It is told that nothing is left for it, and ends at once: it has the last descriptor.
+    case refused
 }

@@ -46,6 +46,11 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
         }
     }
 
+    /// A client has connected, and nothing is left to serve it with: it is told so, and closed.
+    func refuse(_ stream: Stream) {
+        insert(stream, in: .refused).turnAway(.outOfDescriptors)
+    }
+
     private func insert(_ stream: Stream, in place: ConnectionPlace) -> ClientConnection {
         let connection = ClientConnection(stream: stream, in: place, lane: self)
         connections[ObjectIdentifier(connection)] = connection

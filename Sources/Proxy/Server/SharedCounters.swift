@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import Transport
 
-/// The few numbers all lanes share: who is connected.
+/// What all lanes share: who is connected, and the way to the operator.
 final class SharedCounters: Sendable {
     enum Admission {
         case admitted(ConnectionPlace)
@@ -11,9 +11,15 @@ final class SharedCounters: Sendable {
         case unheard
     }
 
+    let troubles: TroubleNotices
+
     private let served = Atomic<Int>(0)
     private let turnedAway = Atomic<Int>(0)
     private let networks = Mutex<[SocketAddress: Int]>([:])
+
+    init(troubles: TroubleNotices) {
+        self.troubles = troubles
+    }
 
     /// Counts one more connection from `peer`, if `settings` have room for it.
     ///
@@ -46,6 +52,8 @@ final class SharedCounters: Sendable {
 
     func release(_ place: ConnectionPlace) {
         switch place {
+        case .refused:
+            break
         case .turnedAway:
             turnedAway.wrappingSubtract(1, ordering: .relaxed)
         case .served(let network):

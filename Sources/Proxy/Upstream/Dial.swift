@@ -75,6 +75,8 @@ final class Dial {
     }
 
     private func failed(_ error: TransportError) {
+        // No other address would be better off.
+        if error.isExhaustion { return finish(.failed(.outOfDescriptors, nil)) }
         let reason: ProxyReason = error.isTimeout ? .upstreamConnectTimeout : .upstreamRefused
         if !error.isLocal { current?.endpoint.failed(reason) }
         tryNext(after: reason)

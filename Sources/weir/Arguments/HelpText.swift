@@ -56,7 +56,7 @@ package enum HelpText {
 
     /// Two columns; what is too long for the first has a line of its own.
     private static func columns(_ rows: [(String, String)]) -> String {
-        let width = rows.map(\.0.count).filter { $0 <= 38 }.max() ?? 0
+        let width = rows.map(\.0.count).filter { $0 <= 36 }.max() ?? 0
         return rows.map { left, right in
             let padding = String(repeating: " ", count: max(0, width - left.count))
             let gap = left.count > width ? "\n" + String(repeating: " ", count: width + 4) : "  "

@@ -2,11 +2,11 @@
 package enum CheckCommand {
     package static func run(_ context: CommandContext) throws(UsageProblems) -> ExitStatus {
         let settings = try context.settings()
-        StandardStream.output.writeLine(text(of: settings))
+        let status = StandardStream.print(text(of: settings))
         if settings.upstream.isEmpty {
             StandardStream.error.writeLine("note: no upstream is set; weir serve will ask for one")
         }
-        return .success
+        return status
     }
 
     /// A configuration file that has every key and means `settings`.

@@ -18,8 +18,7 @@ package enum ContractCommand {
                 method: arguments.value(of: .method)
             )
             for note in made.notes { StandardStream.error.writeLine("note: \(note)") }
-            StandardStream.output.writeLine(self.text(of: made))
-            return .success
+            return StandardStream.print(self.text(of: made))
         } catch {
             throw UsageProblems([error])
         }

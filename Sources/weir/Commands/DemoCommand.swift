@@ -19,7 +19,7 @@ enum DemoCommand {
                 destination: { _ in .upstream(upstream) }
             ) {
                 () throws(UsageProblems) in
-                let new = try context.settings(over: defaults)
+                let new = try context.settings(over: defaults, .neverWaits)
                 return new.listen.isEmpty ? new.listening(as: used) : new
             }
             supervisor.start()

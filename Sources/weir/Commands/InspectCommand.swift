@@ -82,15 +82,12 @@ package enum InspectCommand {
         for note in result.notes {
             StandardStream.error.writeLine("note: \(TerminalText.escaped(note))")
         }
-        if printsJSON {
-            StandardStream.output.writeLine(JSONText.line(result.json))
-        } else {
-            let text = InspectReport.text(of: result, name: file.name) { entry in
-                excerpts.window(around: entry, of: result, in: file)
-            }
-            StandardStream.output.writeLine(text)
+        let status: ExitStatus = result.isBlocked ? .failure : .success
+        if printsJSON { return StandardStream.print(JSONText.line(result.json), then: status) }
+        let text = InspectReport.text(of: result, name: file.name) { entry in
+            excerpts.window(around: entry, of: result, in: file)
         }
-        return result.isBlocked ? .failure : .success
+        return StandardStream.print(text, then: status)
     }
 
     private static func entryNumber(_ arguments: Arguments) throws(UsageProblem) -> Int? {

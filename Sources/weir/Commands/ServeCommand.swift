@@ -17,7 +17,7 @@ enum ServeCommand {
             let run = try ProxyRun.start(settings, to: destination)
             let supervisor = Supervisor(run, settings: settings, destination: Self.destination) {
                 () throws(UsageProblems) in
-                try context.settings()
+                try context.settings(.neverWaits)
             }
             supervisor.start()
             ProxyRun.warnOfDescriptors(for: settings)

@@ -9,7 +9,7 @@ enum SinkCommand {
             let run = try ProxyRun.start(settings, to: .sink)
             let supervisor = Supervisor(run, settings: settings, destination: { _ in .sink }) {
                 () throws(UsageProblems) in
-                try context.settings()
+                try context.settings(.neverWaits)
             }
             supervisor.start()
             run.announce()

@@ -19,6 +19,13 @@ final class Supervisor: @unchecked Sendable {
     private let reread: @Sendable () throws(UsageProblems) -> CommandSettings
     private var settings: CommandSettings
     private var isDraining = false
+
+    /// All that was in flight has ended; only records wait.
+    private var isDrained = false
+
+    /// How long a pipe that nobody reads may keep the last records.
+    private static let lastRecordsSeconds = 5
+
     private var watch: SignalWatch?
 
     /// Settings that a proxy in operation cannot change, as they are listed to the operator.
@@ -73,6 +80,7 @@ final class Supervisor: @unchecked Sendable {
     private func end() {
         guard !isDraining else {
             say("ending at once")
+            if isDrained { exit(ExitStatus.failure.rawValue) }
             // An upload that is cut leaves its record, and a reset at the upstream: no success.
             let audit = run.audit
             let leave: @Sendable () -> Void = {
@@ -87,8 +95,12 @@ final class Supervisor: @unchecked Sendable {
         say("finishing what is in flight; a second signal ends at once")
         let audit = run.audit
         run.server.drain {
-            audit.close()
-            exit(ExitStatus.success.rawValue)
+            self.lane.run { self.isDrained = true }
+            if audit.close(within: .seconds(Self.lastRecordsSeconds)) {
+                exit(ExitStatus.success.rawValue)
+            }
+            self.say("the last audit records are lost: nobody takes them")
+            exit(ExitStatus.failure.rawValue)
         }
     }
 

@@ -18,19 +18,27 @@ package struct HashFiles: Equatable, Sendable {
     package init() {}
 
     /// Reads all files; nil where there are none.
-    package func load() throws(UsageProblems) -> HashLists? {
+    package func load(
+        _ patience: InputFile.Patience = .waits
+    ) throws(UsageProblems) -> HashLists? {
         guard !deny.isEmpty || !allow.isEmpty else { return nil }
         do throws(UsageProblem) {
-            return HashLists(deny: try Self.list(of: deny), allow: try Self.list(of: allow))
+            return HashLists(
+                deny: try Self.list(of: deny, patience),
+                allow: try Self.list(of: allow, patience)
+            )
         } catch {
             throw UsageProblems([error])
         }
     }
 
-    private static func list(of paths: [String]) throws(UsageProblem) -> HashList {
+    private static func list(
+        of paths: [String],
+        _ patience: InputFile.Patience
+    ) throws(UsageProblem) -> HashList {
         var list = HashList()
         for path in paths {
-            var file = try InputFile(path: path)
+            var file = try InputFile(path: path, patience)
             var reader = HashFileReader(name: path, size: file.size ?? 0)
             var buffer = [UInt8](repeating: 0, count: 64 << 10)
             while true {

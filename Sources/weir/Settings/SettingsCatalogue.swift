@@ -126,6 +126,12 @@ package enum SettingsCatalogue {
             "Digests recorded of each part"
         ),
         Setting(
+            "partDigests",
+            .choice,
+            \.proxy.policy.partDigests,
+            "Who is told the digest of each part: upstream or client"
+        ),
+        Setting(
             "contract",
             .contract,
             \.proxy.policy.contract,

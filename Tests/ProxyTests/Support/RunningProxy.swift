@@ -92,10 +92,15 @@ final class RunningProxy {
     }
 
     /// Begins to drain; the semaphore is signalled when all is over.
+    ///
+    /// As in the program, what is recorded later than that is lost.
     func drain() -> DispatchSemaphore {
         hasStopped = true
         let finished = DispatchSemaphore(value: 0)
-        server.drain { finished.signal() }
+        server.drain { [audit] in
+            audit.close()
+            finished.signal()
+        }
         return finished
     }
 
