@@ -5,7 +5,7 @@ import struct
 
 import client
 import forms
-from harness import TestCase, Weir, field
+from harness import TestCase, Weir, field, wait_until
 from upstream import Upstream
 
 FORM = forms.photo_form(20_000)
@@ -125,6 +125,27 @@ class ProxyProtocol(TestCase):
             self.check(weir.wait_for_request(), {
                 "event.code": "proxy_header.untrusted", "client.ip": "127.0.0.1"})
             self.assertTrue(upstream.is_untouched())
+
+    def test_addresses_are_counted_behind_the_balancer(self):
+        with Upstream() as upstream, serve(upstream, "--connections-per-address", "1") as weir:
+            first, second, other = (client.Client(weir.address) for _ in range(3))
+            with first, second, other:
+                first.send(LINE + client.get())
+                self.assertEqual(first.read_response("GET").status, 200)
+                second.send(LINE + client.get())
+                answer = second.read_response("GET")
+                self.assertEqual(answer.status, 429)
+                self.assertEqual(answer.json["code"], "proxy.too_many_from_address")
+                other.send(IPV6 + client.get())
+                self.assertEqual(other.read_response("GET").status, 200)
+                self.check(weir.wait_for_requests(2)[1], {"client.ip": "192.0.2.7"})
+
+            def has_room():
+                with client.Client(weir.address) as peer:
+                    peer.send(LINE + client.get())
+                    return peer.read_response("GET").status == 200
+
+            wait_until(has_room, "room for another connection of that address")
 
     def test_trust_in_fields_is_for_the_address_of_the_header(self):
         rows = [

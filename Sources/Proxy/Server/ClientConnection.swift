@@ -41,7 +41,7 @@ final class ClientConnection: StreamDelegate {
     private var isPeerKnown = true
 
     /// What it takes of the limits of connections.
-    let place: ConnectionPlace
+    private(set) var place: ConnectionPlace
 
     private var phase = Phase.idle
 
@@ -164,6 +164,11 @@ final class ClientConnection: StreamDelegate {
         preface = nil
         if case .source(let ip, let port) = header, let source = SocketAddress(ip: ip, port: port) {
             peer = source
+            guard let place = proxyLane.shared.place(for: source, by: proxyLane.settings) else {
+                refuseHead(Problem(.tooManyFromAddress), by: .weir)
+                return false
+            }
+            self.place = place
         } else {
             isPeerKnown = false
         }

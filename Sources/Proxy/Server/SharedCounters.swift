@@ -23,13 +23,23 @@ final class SharedCounters: Sendable {
 
     /// Counts one more connection from `peer`, if `settings` have room for it.
     ///
-    /// What is `admitted` or `refused` is to be released again.
+    /// What is `admitted` or `refused` is to be released again. A load balancer that passes
+    /// connections on is nobody's address: who is behind it is counted by `place(for:by:)`.
     func admit(_ peer: SocketAddress, by settings: ProxySettings) -> Admission {
         guard take(served, limit: settings.connections) else {
             return refuse(.tooManyConnections, by: settings)
         }
-        guard let limit = settings.connectionsPerAddress, let network = peer.network else {
-            return .admitted(.served(network: nil))
+        if settings.proxyProtocol == .required { return .admitted(.served(network: nil)) }
+        if let place = place(for: peer, by: settings) { return .admitted(place) }
+        served.wrappingSubtract(1, ordering: .relaxed)
+        return refuse(.tooManyFromAddress, by: settings)
+    }
+
+    /// Counts a connection that is served against the network of `source`; nil if that has as many
+    /// as it may have.
+    func place(for source: SocketAddress, by settings: ProxySettings) -> ConnectionPlace? {
+        guard let limit = settings.connectionsPerAddress, let network = source.network else {
+            return .served(network: nil)
         }
         let hasRoom = networks.withLock { networks in
             let count = networks[network] ?? 0
@@ -37,9 +47,7 @@ final class SharedCounters: Sendable {
             networks[network] = count + 1
             return true
         }
-        if hasRoom { return .admitted(.served(network: network)) }
-        served.wrappingSubtract(1, ordering: .relaxed)
-        return refuse(.tooManyFromAddress, by: settings)
+        return hasRoom ? .served(network: network) : nil
     }
 
     func release(_ place: ConnectionPlace) {
