@@ -84,9 +84,9 @@ struct PartLedger: Sendable, MultipartSink {
 
     mutating func partBegins(_ head: PartHead) {
         pendingHead = nil
-        let objection = course?.partBegins(head)
+        let objections = course?.partBegins(head) ?? []
         open(PartReport(head, index: partCount, isForm: isForm))
-        if let objection, !isStopped { block(objection, at: head.headOffset) }
+        for objection in objections where !isStopped { block(objection, at: head.headOffset) }
         readClaims(of: head)
         openNested(head)
     }
@@ -133,10 +133,11 @@ struct PartLedger: Sendable, MultipartSink {
         if let room = roomBroken(by: bytes.count, after: part.size, most: policy.limits.partBytes) {
             broken.append((.limitPartSize, room))
         }
-        if let reason = course?.objectionToContent,
+        let objections = course?.objectionsToContent ?? []
+        if !objections.isEmpty,
             let room = roomBroken(by: bytes.count, after: part.size, most: 0)
         {
-            broken.append((reason, room))
+            broken += objections.map { ($0, room) }
         }
         let agreed = course?.maximumBytes
         if let room = roomBroken(by: bytes.count, after: part.size, most: agreed) {

@@ -91,12 +91,12 @@ import Testing
     func extensionsEndTheName(filename: String, isAccepted: Bool) {
         var rule = FieldRule("f", .file)
         rule.extensions = ["png", "tar.gz"]
-        let objection = rule.objection(filenames: [filename], contentType: nil)
-        #expect(objection == (isAccepted ? nil : .contractExtensionDenied))
+        let objections = rule.objections(filenames: [filename], contentType: nil)
+        #expect(objections == (isAccepted ? [] : [.contractExtensionDenied]))
         // Both forms of a filename have to keep the rule.
-        let both = rule.objection(filenames: [filename, "a.png"], contentType: nil)
-        #expect(both == objection)
-        #expect(rule.objection(filenames: ["a.png", filename], contentType: nil) == objection)
+        let both = rule.objections(filenames: [filename, "a.png"], contentType: nil)
+        #expect(both == objections)
+        #expect(rule.objections(filenames: ["a.png", filename], contentType: nil) == objections)
     }
 
     // MARK: In forms

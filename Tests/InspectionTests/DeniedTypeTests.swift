@@ -81,6 +81,21 @@ import Testing
         }
     }
 
+    /// A file within a part is looked at like any other.
+    @Test func whatHidesInAFileWithinAPartIsDenied() {
+        var policy = InspectionPolicy()
+        policy.deniedTypes = ["script"]
+        policy.nestedDepth = 1
+        let head = "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"x\"\r\n"
+        let inner = "Content-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n\r\n"
+        for (content, code) in [("GIF89a<?PHP x", "type.denied"), ("GIF89a", nil)] {
+            let body = SniffProbe.bytes(head + inner + content + "\r\n--c--\r\n--b--")
+            for cut in cuts(of: body) {
+                #expect(SniffProbe.inspect(cut, policy).refusal?.code == code)
+            }
+        }
+    }
+
     @Test func theFindingNamesTheType() {
         var policy = InspectionPolicy()
         policy.deniedTypes = ["script"]

@@ -33,6 +33,7 @@ extension UploadRow {
         part: Int? = 1,
         _ parts: [Part] = [],
         findings: [String]? = nil,
+        lowered: (code: String, to: Severity)? = nil,
         change: (inout UploadContract) -> Void = { _ in }
     ) -> UploadRow {
         var contract = contract
@@ -44,7 +45,11 @@ extension UploadRow {
             part: code == nil ? nil : part,
             [.complete("title", "abc")] + parts,
             findings: findings
-        ) { $0.contract = contract }
+        ) {
+            $0.contract = contract
+            // A code that does not exist changes nothing, and fails the row.
+            if let lowered { try? $0.findings.set(lowered.to, of: lowered.code) }
+        }
     }
 
     /// The header block of `photo`, with its empty line.
@@ -153,6 +158,30 @@ extension UploadRow {
             code: "contract.extension_denied",
             [photo(.rejected, "a.exe")]
         ),
+        form(
+            "declared type behind an extension that may be",
+            "■▲\(photo("a.exe", type: "text/html"))1\r\n--b--",
+            code: "contract.type_denied",
+            [photo(.rejected, "a.exe", type: "text/html")],
+            findings: ["contract.extension_denied", "contract.type_denied"],
+            lowered: (code: "contract.extension_denied", to: .warn)
+        ),
+        form(
+            "one too many, where a file may be a field",
+            "■▲\(file("title", "a.exe"))1\r\n--b--",
+            code: "contract.too_many",
+            [
+                Part(
+                    state: .rejected,
+                    name: "title",
+                    filename: "a.exe",
+                    contentType: "text/plain",
+                    content: ""
+                )
+            ],
+            findings: ["contract.wrong_kind", "contract.too_many"],
+            lowered: (code: "contract.wrong_kind", to: .notice)
+        ) { $0.fields[0].maximumCount = 1 },
         form(
             "a filename of an extension alone",
             "■▲\(photo(".txt"))1\r\n--b--",

@@ -20,7 +20,7 @@ struct ContractCourse: Sendable {
     private var mayBeUnchosen = false
 
     /// What stands against the open part if it has any content.
-    private(set) var objectionToContent: PolicyReason?
+    private(set) var objectionsToContent: [PolicyReason] = []
 
     /// Where the last part has ended: where the close-delimiter begins, in the end.
     private(set) var lastEnd = 0
@@ -31,24 +31,30 @@ struct ContractCourse: Sendable {
         isGiven = Array(repeating: false, count: contract.fields.count)
     }
 
-    /// Gate G2: what the contract has against a part with this header block.
-    mutating func partBegins(_ head: PartHead) -> PolicyReason? {
+    /// Gate G2: all that the contract has against a part with this header block.
+    ///
+    /// The operator may have made the first of it harmless, but not the others.
+    mutating func partBegins(_ head: PartHead) -> [PolicyReason] {
         openRule = head.name.flatMap(contract.index)
-        objectionToContent = nil
+        objectionsToContent = []
         mayBeUnchosen = false
         guard let index = openRule else {
-            return contract.allowsUnknownFields ? nil : .contractUnexpectedField
+            return contract.allowsUnknownFields ? [] : [.contractUnexpectedField]
         }
         let rule = contract.fields[index]
         counts[index] += 1  // bounded by the limit on parts, and by the body's length
-        if head.isFile != (rule.kind == .file) { return .contractWrongKind }
-        if let most = rule.maximumCount, counts[index] > most { return .contractTooMany }
+        var objections: [PolicyReason] = []
+        let isRightKind = head.isFile == (rule.kind == .file)
+        if !isRightKind { objections.append(.contractWrongKind) }
+        if let most = rule.maximumCount, counts[index] > most {
+            objections.append(.contractTooMany)
+        }
         let filenames = [head.filename, head.extendedFilename].compactMap { $0 }
-        let objection = rule.objection(filenames: filenames, contentType: head.contentType)
-        mayBeUnchosen = rule.kind == .file && filenames.allSatisfy(\.isEmpty)
-        guard mayBeUnchosen else { return objection }
-        objectionToContent = objection
-        return nil
+        let declared = rule.objections(filenames: filenames, contentType: head.contentType)
+        mayBeUnchosen = isRightKind && rule.kind == .file && filenames.allSatisfy(\.isEmpty)
+        guard mayBeUnchosen else { return objections + declared }
+        objectionsToContent = declared
+        return objections
     }
 
     /// Largest content of the open part; nil is unlimited.

@@ -38,16 +38,17 @@ package struct FieldRule: Equatable, Sendable {
     }
 
     /// What the rule has against a part that declares itself so, before any of its content.
-    func objection(filenames: [String], contentType: String?) -> PolicyReason? {
+    func objections(filenames: [String], contentType: String?) -> [PolicyReason] {
+        var objections: [PolicyReason] = []
         // A part may have a filename in two forms, and upstreams differ in which they take.
-        if !filenames.allSatisfy(filename.accepts) { return .contractFilenameDenied }
+        if !filenames.allSatisfy(filename.accepts) { objections.append(.contractFilenameDenied) }
         if !extensions.isEmpty, !filenames.allSatisfy(hasAcceptedExtension) {
-            return .contractExtensionDenied
+            objections.append(.contractExtensionDenied)
         }
         if !MediaTypeSet.accepts(contentTypes, declared: contentType ?? "text/plain") {
-            return .contractTypeDenied
+            objections.append(.contractTypeDenied)
         }
-        return nil
+        return objections
     }
 
     /// True if something stands before one of the extensions in the last piece of a path.
