@@ -123,9 +123,9 @@ def known_ways(library, part):
         name, filename = name or None, filename or None
         name, filename, content = as_text((name, filename, content))
     if library == "werkzeug":
-        name = re.sub(r"\\(.)", r"\1", name.replace("%22", '"'))
+        name = re.sub(r"\\(.)", r"\1", name).replace("%22", '"')
         if filename is not None:
-            filename = re.sub(r"\\(.)", r"\1", filename.replace("%22", '"'))
+            filename = re.sub(r"\\(.)", r"\1", filename).replace("%22", '"')
         else:
             content = content.decode("utf-8", "replace").encode()
     return name, filename, content
@@ -177,7 +177,7 @@ def known_loss(library, body):
     """
     if library in ("busboy", "go") and re.search(
             rb"(?i)\r\ncontent-disposition:[^\r\n]*;[ \t]*(;|\r\n)", body):
-        return "loses a part with an empty parameter"
+        return "a part with an empty parameter"
     return None
 
 
