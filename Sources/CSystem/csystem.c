@@ -53,6 +53,12 @@ int weir_unread(int socket)
     return ioctl(socket, FIONREAD, &count) < 0 ? -1 : count;
 }
 
+int weir_untaken(int socket)
+{
+    int count = 0;
+    return ioctl(socket, TIOCOUTQ, &count) < 0 ? -1 : count;
+}
+
 ssize_t weir_send(
     int socket,
     const void *prefix, size_t prefix_length,

@@ -52,8 +52,12 @@ package struct ResponseHead: Sendable, Equatable {
             } else {
                 nil
             }
+        // A body may follow all the same where one was announced that must not be (RFC 9112 §6.1).
+        let announcesBody =
+            status == 204 && declared != nil && declared != .length(0)
+            || status == 304 && declared == .chunked
         isPersistent =
-            framing != .untilClose && status != 101 && !opensTunnel
+            framing != .untilClose && status != 101 && !opensTunnel && !announcesBody
             && fields.persists(minorVersion: minorVersion)
         upgrade = fields.offeredUpgrade(minorVersion: minorVersion)
     }

@@ -235,6 +235,8 @@ struct PartLedger: Sendable, MultipartSink {
     mutating func judge(_ made: [Digest], of part: PartReport, keepsClaims: Bool) {
         if !keepsClaims { block(.digestMismatch, at: part.endOffset, in: part.index) }
         guard part.kind == .file, let lists = policy.hashes else { return }
+        // A file input that was left empty is no file.
+        if part.filename == "", part.size == 0 { return }
         if made.contains(where: lists.deny.contains) {
             block(.hashDenied, at: part.endOffset, in: part.index)
         }

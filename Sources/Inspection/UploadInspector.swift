@@ -35,6 +35,9 @@ package struct UploadInspector: Sendable {
     private var claims = DigestClaims()
     private var bodyDigests: DigestSet?
 
+    /// It was said in advance that the body is larger than it may be.
+    private var isTooLong = false
+
     /// Body bytes seen so far.
     package private(set) var receivedOffset = 0
 
@@ -54,17 +57,20 @@ package struct UploadInspector: Sendable {
     ///   - announcedDigests: Digests that the trailer may carry, to be made in advance.
     ///   - policy: What is inspected, and what becomes of what is found.
     ///   - continuesAfterBlock: Go on reading after a finding that blocks, to find everything.
+    ///   - now: As for `consume`.
     package init(
         contentType: [ArraySlice<UInt8>],
         declaredLength: Int?,
         digestFields: [(field: DigestField, value: ArraySlice<UInt8>)] = [],
         announcedDigests: [DigestAlgorithm] = [],
         policy: InspectionPolicy,
-        continuesAfterBlock: Bool = false
+        continuesAfterBlock: Bool = false,
+        at now: UInt64 = 0
     ) {
         self.policy = policy
         let observes = policy.mode == .observe
         ledger = PartLedger(policy: policy, continuesAfterBlock: continuesAfterBlock || observes)
+        ledger.now = now
         body = .unseen
         let type = contentType.first.map {
             MultipartContentType(parsing: $0.span, boundaryLimit: policy.limits.boundaryBytes)
@@ -80,6 +86,7 @@ package struct UploadInspector: Sendable {
         judge(type)
         if let declaredLength, let most = policy.limits.bodyBytes, declaredLength > most {
             ledger.block(.limitBody, at: most)
+            isTooLong = true
         }
         for (field, value) in digestFields { claims.read(value.span, of: field) }
         if claims.isMalformed { ledger.block(.digestMalformed, at: 0) }
@@ -131,7 +138,7 @@ package struct UploadInspector: Sendable {
         read(bytes.extracting(0..<within))
         if within < bytes.count {
             let limit = receivedOffset - bytes.count + within
-            if !ledger.isStopped { ledger.block(.limitBody, at: limit) }
+            if !ledger.isStopped, !isTooLong { ledger.block(.limitBody, at: limit) }
             if ledger.isStopped {
                 stop(as: .rejected)
             } else {

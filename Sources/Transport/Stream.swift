@@ -235,6 +235,13 @@ package final class Stream {
         readiness.stopAwaiting(.write)
     }
 
+    /// How many bytes were written that the other end has not acknowledged; 0 if unknown.
+    package var untakenBytes: Int {
+        lane.assertOnLane()
+        guard isOpen else { return 0 }
+        return max(0, Int(weir_untaken(number)))
+    }
+
     // MARK: Ending
 
     /// Tells the peer that nothing more will come; reading goes on.

@@ -50,6 +50,21 @@ class Routes(TestCase):
             self.assertEqual(
                 client.post(weir.address, FORM.body, target="/public/%41").status, 200)
 
+    def test_observe_says_that_a_path_has_two_readings(self):
+        config = {"mode": "observe", "routes": [{"path": "/public", "limits": {"files": 1}}]}
+        with Upstream() as upstream, Weir.serve(upstream, config=config) as weir:
+            for number, sent in enumerate([
+                    client.upload(FORM.body, target="/%70ublic"),
+                    b"GET /x/../public HTTP/1.1\r\nHost: a\r\n\r\n"], 1):
+                with self.subTest(sent[:30]), client.Client(weir.address) as peer:
+                    peer.send(sent)
+                    self.assertEqual(peer.read_response().status, 200)
+                    record = weir.wait_for_requests(number)[number - 1]
+                    self.assertEqual(
+                        [field(record, name) for name in (
+                            "upload.verdict", "upload.would_block.code", "event.kind")],
+                        ["observed", "http.route_ambiguous", "alert"])
+
     def test_the_largest_hold_of_all_routes_has_room(self):
         """A part as large as a route holds back is held back, and then sent whole."""
         form = forms.Form(forms.Part("f", forms.noise(900_000), "f.bin"))

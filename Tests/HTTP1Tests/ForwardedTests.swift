@@ -70,6 +70,19 @@ import Testing
         #expect(chain.elements.allSatisfy { $0.text.isEmpty })
     }
 
+    /// A chain longer than any real one costs nobody more than the longest real one.
+    @Test(arguments: ["X-Forwarded-For: ", "Forwarded: for="])
+    func onlyTheRightOfALongChainIsRead(begin: String) throws {
+        let separator = begin.hasPrefix("X") ? ", " : ", for="
+        let nodes = (0..<100).map { "10.0.0.\($0)" }
+        let fields = try Self.fields([begin + nodes.joined(separator: separator)])
+        let chain =
+            begin.hasPrefix("X")
+            ? ForwardedChain(xForwardedFor: fields) : ForwardedChain(forwarded: fields)
+        #expect(chain.elements.map(\.node.said) == Array(nodes.suffix(64)))
+        #expect(chain.isPresent)
+    }
+
     // MARK: Forwarded
 
     /// One line, and its elements as node, host, scheme and text; nil where it is malformed.

@@ -193,5 +193,12 @@ import Testing
         #expect(verdict(deny, file + [0]) == nil)
         #expect(verdict(allow, file) == nil)
         #expect(verdict(allow, file + [0]) == "hash.not_allowed")
+        // A browser sends a file input that was left empty like this: it is no file.
+        var policy = InspectionPolicy()
+        policy.hashes = allow
+        var left = UploadInspector(["multipart/form-data; boundary=b"], policy: policy)
+        left.consume(Array("--b\r\n\(UploadRow.file("f", ""))\r\n--b--".utf8)[...])
+        left.finish()
+        #expect(left.firstBlock == nil)
     }
 }

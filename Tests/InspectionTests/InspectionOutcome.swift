@@ -79,13 +79,15 @@ extension UploadInspector {
         _ contentTypes: [String],
         declaredLength: Int? = nil,
         policy: InspectionPolicy = InspectionPolicy(),
-        continuesAfterBlock: Bool = false
+        continuesAfterBlock: Bool = false,
+        at now: UInt64 = 0
     ) {
         self.init(
             contentType: contentTypes.map { Array($0.utf8)[...] },
             declaredLength: declaredLength,
             policy: policy,
-            continuesAfterBlock: continuesAfterBlock
+            continuesAfterBlock: continuesAfterBlock,
+            at: now
         )
     }
 

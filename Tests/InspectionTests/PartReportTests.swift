@@ -120,6 +120,33 @@ import Testing
         #expect(after.releasedOffset == after.receivedOffset)
     }
 
+    /// A body that is not multipart is a part from the first moment on.
+    @Test(arguments: [["text/plain"], []])
+    func durationOfABodyThatIsNotMultipart(types: [String]) {
+        var inspector = UploadInspector(types, declaredLength: 3, at: 1_000)
+        inspector.consume(Self.bytes("abc"), at: 1_500)
+        inspector.finish(at: 1_700)
+        let taken = inspector.takeClosedParts(everything: true)
+        #expect(taken.map(\.durationNanoseconds) == [700])
+    }
+
+    @Test(arguments: [Int?.none, 5])
+    func aBodyThatIsTooLargeIsOneFinding(declaredLength: Int?) {
+        var policy = InspectionPolicy()
+        policy.mode = .observe
+        policy.limits.bodyBytes = 3
+        var inspector = UploadInspector(
+            ["text/plain"],
+            declaredLength: declaredLength,
+            policy: policy
+        )
+        inspector.consume(Self.bytes("ab"))
+        inspector.consume(Self.bytes("cde"))
+        inspector.finish()
+        #expect(inspector.findings.map(\.code) == ["limit.body"])
+        #expect(inspector.findings.map(\.offset) == [3])
+    }
+
     @Test func abortOfABodyThatIsNotMultipart() {
         var inspector = UploadInspector(["text/plain"], declaredLength: 10)
         inspector.consume(Self.bytes("abc"))

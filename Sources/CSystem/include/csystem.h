@@ -21,6 +21,9 @@ int weir_accept(int listener, struct sockaddr *peer, socklen_t *length);
 /// How many bytes have arrived on a socket and were not read yet.
 int weir_unread(int socket);
 
+/// How many bytes were written to a socket that the other end has not acknowledged.
+int weir_untaken(int socket);
+
 /// Sends up to three pieces with one system call, without SIGPIPE.
 ssize_t weir_send(
     int socket,

@@ -12,6 +12,11 @@ package struct ForwardedChain: Equatable, Sendable {
     /// The field says something, be it malformed.
     package private(set) var isPresent = false
 
+    /// Proxies that a request may have passed; what stands further left is not believed.
+    ///
+    /// A longer chain is nobody's real way, and every element of it costs each proxy behind.
+    package static let mostElements = 64
+
     package init() {}
 
     /// Reads all X-Forwarded-For lines as one list.
@@ -23,7 +28,9 @@ package struct ForwardedChain: Equatable, Sendable {
         isPresent = !names.isEmpty
         for name in names.reversed() {
             let bytes = fields.bytes.span.extracting(name)
-            guard let node = ForwardedNode(bytes, allowsBareIPv6: true) else { break }
+            guard elements.count < Self.mostElements,
+                let node = ForwardedNode(bytes, allowsBareIPv6: true)
+            else { break }
             elements.append(ForwardedElement(node: node))
         }
         elements.reverse()
@@ -40,6 +47,9 @@ package struct ForwardedChain: Equatable, Sendable {
             }
             isPresent = isPresent || !list.isEmpty
             elements.insert(contentsOf: list, at: 0)
+        }
+        if elements.count > Self.mostElements {
+            elements.removeFirst(elements.count - Self.mostElements)
         }
     }
 }

@@ -116,7 +116,7 @@ extension UploadExchange {
         self.upstream = nil
         toUpstream = Outbox()
         log.destinationBytes = upstream.sentBytes
-        let isUntouched = departure == .nothing && connection.outboundWindow.isEmpty
+        let isUntouched = departure == .nothing && !upstream.hasSpoken
         if isUntouched || isReusable {
             pool?.put(upstream)
         } else if departure == .complete, answer == .relayed {
@@ -175,6 +175,12 @@ extension UploadExchange {
         }
     }
 
+    /// What `enforce` would have refused the request for before it looked at the body.
+    private var foundOfRoute: Finding? {
+        guard settings.policy.mode == .observe, case .noted = routeAmbiguity else { return nil }
+        return Problem(.routeAmbiguous).finding
+    }
+
     private func describeUpload(in record: inout RequestRecord) {
         record.mode = settings.policy.mode
         record.profile = settings.policy.profile
@@ -186,9 +192,10 @@ extension UploadExchange {
         record.timing.clientWaitNanoseconds = clientWait.total(at: now)
         record.timing.upstreamWaitNanoseconds = upstreamWait.total(at: now)
         // What was found in the body, and then what Weir answered for, if that is another thing.
-        let found = inspector.findings
+        let routing = foundOfRoute
+        let found = (routing.map { [$0] } ?? []) + inspector.findings
         record.findings = found + record.findings.filter { !found.contains($0) }
-        if settings.policy.mode == .observe, let block = inspector.firstBlock {
+        if settings.policy.mode == .observe, let block = routing ?? inspector.firstBlock {
             record.wouldBlock = block
             if record.verdict == .allowed { record.verdict = .observed }
         }

@@ -212,7 +212,7 @@ extension UploadExchange {
             guard clientWait.isRunning else { return giveUpLostBody() }
             clientWait.end(at: now)
             answerItself(Problem(.bodyTimeout, at: inspector.receivedOffset), by: .clientTimeout)
-        } else if !connection.output.isEmpty {
+        } else if !connection.output.isEmpty, answer != .switched {
             breakOff(by: .clientTimeout, resets: true)
         }
     }

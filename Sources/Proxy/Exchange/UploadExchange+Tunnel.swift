@@ -126,6 +126,8 @@ extension UploadExchange {
 
     /// Nothing has moved for too long: whose turn it was is whose fault it is.
     func tunnelIsIdle() {
+        let hasMoved = (hasUpstreamMoved(), connection.hasClientMoved())
+        if hasMoved.0 || hasMoved.1 { return noteTraffic() }
         let isUpstreamsTurn = !toUpstream.isEmpty || tunnel?.hasClientFinished == true
         breakOff(by: isUpstreamsTurn ? .upstreamTimeout : .clientTimeout, resets: true)
     }

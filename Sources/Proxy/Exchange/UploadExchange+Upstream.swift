@@ -189,12 +189,14 @@ extension UploadExchange {
 
     private func awaitWritable(_ upstream: UpstreamConnection) {
         upstreamWait.begin(at: now)
+        untakenByUpstream = upstream.stream.untakenBytes
         upstreamDeadline.set(after: settings.timeouts.firstByte)
         upstream.stream.awaitWritable()
     }
 
     private func awaitAnswer() {
         upstreamWait.begin(at: now)
+        untakenByUpstream = upstream?.stream.untakenBytes ?? 0
         upstreamDeadline.set(after: settings.timeouts.firstByte)
     }
 
@@ -212,8 +214,17 @@ extension UploadExchange {
         // The upstream may have moved since the deadline was set, and the client be waited for.
         guard !isEnded, upstreamWait.isRunning else { return }
         if answer == .relaying { return breakOff(by: .upstreamTimeout, resets: true) }
+        if hasUpstreamMoved() { return upstreamDeadline.set(after: settings.timeouts.firstByte) }
         upstream?.endpoint.failed(.upstreamTimeout)
         answerItself(Problem(.upstreamTimeout), by: .upstreamTimeout)
+    }
+
+    /// The upstream has taken something since that was last asked.
+    func hasUpstreamMoved() -> Bool {
+        guard let upstream else { return false }
+        let left = upstream.stream.untakenBytes
+        defer { untakenByUpstream = left }
+        return left < untakenByUpstream
     }
 
     // MARK: Losing it

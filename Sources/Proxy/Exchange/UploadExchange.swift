@@ -51,7 +51,10 @@ final class UploadExchange: Exchange, StreamDelegate {
     unowned let connection: ClientConnection
     let request: RequestHead
     let settings: ProxySettings
-    private let isRouteAmbiguous: Bool
+    let routeAmbiguity: ProxySettings.Ambiguity
+
+    /// Bytes that had been written to the upstream and not arrived when that was last asked.
+    var untakenByUpstream = 0
     let pool: UpstreamPool?
     let origin: RequestOrigin
     let names: RequestNames
@@ -123,14 +126,14 @@ final class UploadExchange: Exchange, StreamDelegate {
     var now: UInt64 { connection.now }
 
     init(_ request: RequestHead, on connection: ClientConnection) {
-        let (routed, isAmbiguous) = connection.proxyLane.settings.routed(for: request)
+        let (routed, ambiguity) = connection.proxyLane.settings.routed(for: request)
         var settings = routed
         // RFC 9110 §7.6.2: who receives Max-Forwards of 0 is the last to be asked, and answers.
         if request.maxForwards == 0 { settings.destination = .sink }
         self.connection = connection
         self.request = request
         self.settings = settings
-        isRouteAmbiguous = isAmbiguous
+        routeAmbiguity = ambiguity
         pool = connection.proxyLane.pool(for: settings.destination)
         framingToUpstream = request.framing
         decoder = BodyDecoder(request.framing, limits: settings.bodyLimits)
@@ -140,7 +143,8 @@ final class UploadExchange: Exchange, StreamDelegate {
             declaredLength: request.framing.declaredLength,
             digestFields: digests.fields,
             announcedDigests: digests.announced,
-            policy: request.framing == .none ? .unseen(settings.policy) : settings.policy
+            policy: request.framing == .none ? .unseen(settings.policy) : settings.policy,
+            at: connection.now
         )
         rateWatch = RateWatch(minimumBytesPerSecond: settings.minimumRate)
         let requestID = RequestID.make()
@@ -162,7 +166,7 @@ final class UploadExchange: Exchange, StreamDelegate {
     func begin() {
         if let fault = request.refusal { return answerItself(Problem(fault)) }
         if request.isTRACE { return answerItself(Problem(.traceRefused)) }
-        if isRouteAmbiguous { return answerItself(Problem(.routeAmbiguous)) }
+        if case .refused = routeAmbiguity { return answerItself(Problem(.routeAmbiguous)) }
         if let finding = inspector.refusal { return refuse(Problem(finding)) }
         guard request.framing != .none else {
             intake = .complete

@@ -2,11 +2,20 @@ package import HTTP1
 internal import Inspection
 
 extension ProxySettings {
+    /// What becomes of a request whose path may be read as that of another route.
+    package enum Ambiguity {
+        /// It may not.
+        case none
+        /// Both routes only watch.
+        case noted
+        case refused
+    }
+
     /// The settings that hold for `request`, and whether its route is ambiguous.
-    ///
-    /// Where the choice is ambiguous the request is to be refused, unless both routes only watch.
-    package func routed(for request: RequestHead) -> (settings: ProxySettings, isAmbiguous: Bool) {
-        guard !routes.isEmpty else { return (self, false) }
+    package func routed(
+        for request: RequestHead
+    ) -> (settings: ProxySettings, ambiguity: Ambiguity) {
+        guard !routes.isEmpty else { return (self, .none) }
         let choice = routes.choice(
             authority: request.host ?? "",
             method: request.method,
@@ -14,10 +23,10 @@ extension ProxySettings {
         )
         switch choice {
         case .route(let index):
-            return (taking(index), false)
+            return (taking(index), .none)
         case .ambiguous(let sent, let read):
             let enforces = policy(of: sent).mode == .enforce || policy(of: read).mode == .enforce
-            return (taking(sent), enforces)
+            return (taking(sent), enforces ? .refused : .noted)
         }
     }
 

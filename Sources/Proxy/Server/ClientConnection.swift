@@ -19,6 +19,9 @@ final class ClientConnection: StreamDelegate {
         case closed
     }
 
+    /// Requests of one connection before others of the lane get their turn.
+    private static let headsPerTurn = 16
+
     /// RFC 9112 §9.6: how long, and how much, a client may go on sending after the last answer.
     private static let lingerIdle = Duration.seconds(5)
     private static let lingerTotal = Duration.seconds(30)
@@ -44,6 +47,9 @@ final class ClientConnection: StreamDelegate {
     private(set) var place: ConnectionPlace
 
     private var phase = Phase.idle
+
+    /// Bytes that had been written and not arrived when that was last asked.
+    private var untakenBytes = 0
 
     /// Until the PROXY header has been read, where there has to be one.
     private var preface: ProxyHeaderParser?
@@ -102,11 +108,19 @@ final class ClientConnection: StreamDelegate {
         wantsHead = true
         guard !isReadingHead else { return }
         isReadingHead = true
-        while wantsHead {
+        var heads = 0
+        while wantsHead, heads < Self.headsPerTurn {
             wantsHead = false
+            heads += 1
             readOneHead()
         }
         isReadingHead = false
+        guard wantsHead else { return }
+        // Requests that are answered at once, one behind the other, must not keep the lane.
+        lane.later { [weak self] in
+            guard let self, self.wantsHead, self.phase == .idle else { return }
+            self.readHead()
+        }
     }
 
     private func readOneHead() {
@@ -326,7 +340,17 @@ final class ClientConnection: StreamDelegate {
     func cut() {
         switch phase {
         case .exchanging: exchange?.cut()
-        case .idle, .readingHead, .lingering: close()
+        case .readingHead:
+            begin(
+                RefusedExchange(
+                    Problem(.draining),
+                    by: .shutdown,
+                    received: Int(clamping: stream.bytesRead),
+                    silently: true,
+                    on: self
+                )
+            )
+        case .idle, .lingering: close()
         case .closed: break
         }
     }
@@ -343,6 +367,7 @@ final class ClientConnection: StreamDelegate {
         case .done:
             return true
         case .blocked:
+            untakenBytes = stream.untakenBytes
             setDeadline(after: proxyLane.settings.timeouts.bodyIdle)
             stream.awaitWritable()
             return false
@@ -386,11 +411,24 @@ final class ClientConnection: StreamDelegate {
 
     func clearDeadline() { deadline.clear() }
 
+    /// The client has taken something since that was last asked.
+    ///
+    /// The kernel says that there is room only when much of its own buffer is free, which a slow
+    /// reader may take longer for than it may be idle.
+    func hasClientMoved() -> Bool {
+        guard !output.isEmpty else { return false }
+        let left = stream.untakenBytes
+        defer { untakenBytes = left }
+        return left < untakenBytes
+    }
+
     private func timeIsUp() {
         switch phase {
         case .idle, .lingering: close()
         case .readingHead: refuseHead(Problem(ProxyReason.headTimeout), by: .clientTimeout)
-        case .exchanging: exchange?.clientTimedOut()
+        case .exchanging:
+            if hasClientMoved() { return setDeadline(after: proxyLane.settings.timeouts.bodyIdle) }
+            exchange?.clientTimedOut()
         case .closed: break
         }
     }

@@ -11,6 +11,7 @@ final class UpstreamConnection {
     /// Counts the exchange it belongs to; nil while it waits.
     private var use: EndpointUse?
     private var bytesBefore: UInt64 = 0
+    private var readBefore: UInt64 = 0
 
     /// A new one, for the exchange that `use` counts.
     init(stream: Stream, for use: EndpointUse) {
@@ -22,6 +23,9 @@ final class UpstreamConnection {
     /// Bytes written for the exchange it belongs to.
     var sentBytes: Int { Int(clamping: stream.bytesWritten - bytesBefore) }
 
+    /// Something has come from it since the exchange took it.
+    var hasSpoken: Bool { stream.bytesRead != readBefore }
+
     /// It begins to wait.
     func endUse() { use = nil }
 
@@ -29,6 +33,7 @@ final class UpstreamConnection {
     func beginReuse() {
         isReused = true
         bytesBefore = stream.bytesWritten
+        readBefore = stream.bytesRead
         use = EndpointUse(endpoint)
     }
 }

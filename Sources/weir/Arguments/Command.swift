@@ -82,11 +82,16 @@ package enum Command: String, CaseIterable, Sendable {
             case .demo, .sink: setting.key != "upstream"
             case .contract: false
             case .inspect:
-                setting.group == .limits
-                    || ["profile", "contentTypes", "findings", "nestedDepth"].contains(setting.key)
+                setting.group == .limits || Self.settingsOfInspection.contains(setting.key)
             }
         }
     }
+
+    /// What decides about a body, beside the limits.
+    private static let settingsOfInspection: Set = [
+        "profile", "contentTypes", "findings", "nestedDepth", "sniff", "deniedTypes", "digests",
+        "hashes.deny", "hashes.allow",
+    ]
 
     /// How many operands the command takes.
     package var operands: Int { self == .inspect ? 1 : 0 }
