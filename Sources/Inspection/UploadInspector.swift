@@ -84,6 +84,10 @@ package struct UploadInspector: Sendable {
         body = .raw
         if contentType.count > 1 { ledger.block(.contentTypeDuplicateHeader, at: 0) }
         judge(type)
+        if type?.isMultipart != true, contentType.first?.namesMultipart == true {
+            // Some look for the word anywhere before the parameters, and would find a form.
+            ledger.note(.contentTypeInvalid, at: 0, in: nil)
+        }
         if let declaredLength, let most = policy.limits.bodyBytes, declaredLength > most {
             ledger.block(.limitBody, at: most)
             isTooLong = true
@@ -323,6 +327,15 @@ extension UploadInspector {
                 taken[index].state == .complete && taken[index].endOffset <= sent
         }
         return taken
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// True if "multipart" stands somewhere before the first parameter, in any case.
+    fileprivate var namesMultipart: Bool {
+        let word = Array("multipart".utf8)
+        let type = prefix { $0 != ASCII.semicolon }.map(ASCII.lowercased)
+        return type.indices.contains { type[$0...].starts(with: word) }
     }
 }
 

@@ -54,6 +54,16 @@ import weir
         }
     }
 
+    /// To accept nothing but what is on an empty list cannot be meant, nor to accept everything.
+    @Test func anAllowListWithoutAHashIsRefused() throws {
+        var files = HashFiles()
+        files.allow = ["/dev/null"]
+        #expect(throws: UsageProblems.self) { try files.load() }
+        files.deny = files.allow
+        files.allow = []
+        #expect(try files.load()?.deny.isEmpty == true)
+    }
+
     @Test func hashesAreThoseOfTheFile() throws {
         var list = HashList()
         var reader = HashFileReader(name: "list")

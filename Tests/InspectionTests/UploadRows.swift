@@ -56,6 +56,26 @@ extension UploadRow {
         UploadRow("without a type", types: [], "--b\r\n", [Part.whole(nil, "--b\r\n")]),
         UploadRow("empty, not multipart", types: ["a/b"], "", [Part.whole("a/b", "")]),
         UploadRow(
+            "a type that some take for multipart",
+            types: ["application/x-Multipart; boundary=b"],
+            "■▲hello",
+            code: "content_type.invalid",
+            []
+        ),
+        UploadRow(
+            "two types, one of them multipart",
+            types: ["text/plain, multipart/form-data; boundary=b"],
+            "■▲hello",
+            code: "content_type.invalid",
+            []
+        ),
+        UploadRow(
+            "the word in a parameter",
+            types: ["text/plain; name=multipart/x"],
+            "hello",
+            [Part.whole("text/plain; name=multipart/x", "hello")]
+        ),
+        UploadRow(
             "another multipart type",
             types: ["multipart/mixed; boundary=b"],
             "--b\r\n\(field("a"))x\r\n--b--",

@@ -23,10 +23,17 @@ package struct HashFiles: Equatable, Sendable {
     ) throws(UsageProblems) -> HashLists? {
         guard !deny.isEmpty || !allow.isEmpty else { return nil }
         do throws(UsageProblem) {
-            return HashLists(
+            let lists = HashLists(
                 deny: try Self.list(of: deny, patience),
                 allow: try Self.list(of: allow, patience)
             )
+            // Without an entry it would be as if there were no list, and everything let in.
+            guard allow.isEmpty || !lists.allow.isEmpty else {
+                throw UsageProblem(
+                    "hashes.allow: there is no hash in \(allow.joined(separator: ", "))"
+                )
+            }
+            return lists
         } catch {
             throw UsageProblems([error])
         }
