@@ -39,6 +39,12 @@ struct NestedBody: Sendable {
     /// Where the outermost of the open files within begins whose type is not known yet, or nil.
     var untypedOffset: Int? { ledger.untypedOffset }
 
+    /// Where the outermost of the open parts within begins that may still turn out to be small, and
+    /// leaves only whole, or nil.
+    func smallPartOffset(upTo holdBytes: Int) -> Int? {
+        ledger.smallPartOffset(upTo: holdBytes)
+    }
+
     mutating func consume(_ bytes: Span<UInt8>) {
         guard !isBroken else { return }
         do throws(MultipartFault) {

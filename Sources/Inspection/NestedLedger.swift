@@ -23,6 +23,7 @@ struct NestedLedger: Sendable, MultipartSink {
     private var claims = DigestClaims()
     private var isOpen = false
     private var headOffset = 0
+    private var contentOffset = 0
     private var endOffset = 0
 
     /// How the open file begins, as far as it has been read.
@@ -47,7 +48,8 @@ struct NestedLedger: Sendable, MultipartSink {
     mutating func partBegins(_ head: PartHead) {
         isOpen = true
         headOffset = base + head.headOffset
-        endOffset = base + head.contentOffset
+        contentOffset = base + head.contentOffset
+        endOffset = contentOffset
         claims = DigestClaims(of: head)
         if claims.isEmpty {
             digests.reset()
@@ -95,6 +97,13 @@ struct NestedLedger: Sendable, MultipartSink {
     /// Where the outermost open file begins that waits for its type.
     var untypedOffset: Int? {
         isOpen && sniffsMore > 0 ? headOffset : nested.first?.untypedOffset
+    }
+
+    /// Where the outermost open part begins that has no more than `holdBytes` so far.
+    func smallPartOffset(upTo holdBytes: Int) -> Int? {
+        guard isOpen else { return nil }
+        if endOffset - contentOffset <= holdBytes { return headOffset }
+        return nested.first?.smallPartOffset(upTo: holdBytes)
     }
 
     mutating func partEnds(at offset: Int) {

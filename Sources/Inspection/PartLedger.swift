@@ -212,6 +212,14 @@ struct PartLedger: Sendable, MultipartSink {
         return refusesTypes ? nested.first?.untypedOffset : nil
     }
 
+    /// Where the outermost of the open parts begins that may still turn out to be small, and leaves
+    /// only whole; nil where there is none.
+    func smallPartOffset(upTo holdBytes: Int) -> Int? {
+        guard let openPart else { return nil }
+        if openPart.size <= holdBytes { return openPart.headOffset }
+        return nested.first?.smallPartOffset(upTo: holdBytes)
+    }
+
     /// True if what the open file begins like may be a reason to refuse it.
     private var refusesByType: Bool { refusesTypes || course?.wantsType ?? false }
 

@@ -35,7 +35,7 @@ struct ReleaseGate: Sendable {
     ///   - received: How much of the body has come.
     ///   - settled: The first byte that what comes later may make something else.
     ///   - isInEpilogue: The close-delimiter is complete.
-    ///   - openPart: The part whose content is being read.
+    ///   - smallPart: Where the outermost open part begins that is no larger than `holdBytes`.
     ///   - hasFirstPart: The header block of the first part has passed.
     ///   - isFinished: The message is accepted.
     /// - Returns: The offset of the first byte that has to wait.
@@ -43,7 +43,7 @@ struct ReleaseGate: Sendable {
         received: Int,
         settled: Int,
         isInEpilogue: Bool,
-        openPart: PartReport?,
+        smallPart: Int?,
         hasFirstPart: Bool,
         isFinished: Bool
     ) -> Int {
@@ -51,8 +51,7 @@ struct ReleaseGate: Sendable {
         if received <= holdBytes, declaredLength ?? 0 <= holdBytes { return 0 }
         if !hasFirstPart { return received <= mostWithheld ? 0 : settled }
         if isInEpilogue, received - settled > mostWithheld { return received }
-        guard let openPart, openPart.size <= holdBytes else { return settled }
-        return min(settled, openPart.headOffset)
+        return min(settled, smallPart ?? settled)
     }
 
     /// The largest header block, and behind it content that waits: a part of `holdBytes`, or the

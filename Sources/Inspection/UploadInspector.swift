@@ -252,7 +252,7 @@ package struct UploadInspector: Sendable {
             received: receivedOffset,
             settled: settledOffset,
             isInEpilogue: parser?.isInEpilogue ?? false,
-            openPart: ledger.openPart,
+            smallPart: ledger.smallPartOffset(upTo: policy.limits.holdBytes),
             hasFirstPart: ledger.partCount > 0,
             isFinished: isFinished
         )

@@ -80,6 +80,34 @@ import Testing
         }
     }
 
+    /// Gate G3: of a small part within a large one nothing leaves before its end has passed.
+    @Test func aSmallPartWithinALargeOneIsHeld() throws {
+        let large = String(repeating: "x", count: 100)
+        let head = "Content-Disposition: file; filename=\"b\"\r\n\r\nother"
+        let body = NestedTests.outer(
+            "--Y\r\nContent-Disposition: file; filename=\"a\"\r\n\r\n\(large)\r\n"
+                + "--Y\r\n\(head)\r\n--Y--"
+        )
+        var set = DigestSet([.md5])
+        set.update(Array("other".utf8).span)
+        var list = HashList()
+        let isTaken = list.insert(try #require(set.finish().first).bytes)
+        #expect(isTaken)
+        list.seal()
+        let text = Array(body.utf8)
+        let begin = try #require(text.indices.first { text[$0...].starts(with: head.utf8) })
+        for size in [1, 2, 3, 5, 8, 50] {
+            var upload = Upload(body: body)
+            upload.policy.nestedDepth = 1
+            upload.policy.limits.holdBytes = 10
+            upload.policy.hashes = HashLists(deny: list, allow: HashList())
+            let denied = upload.inspect(pieces: size)
+            #expect(denied.firstBlock?.code == "hash.denied")
+            #expect(denied.releasedOffset <= begin)
+            #expect(denied.releasedOffset > 0)
+        }
+    }
+
     private static func end(of content: String, in body: String) -> Int? {
         let (text, wanted) = (Array(body.utf8), Array("\r\n\r\n\(content)".utf8))
         return text.indices.first { text[$0...].starts(with: wanted) }.map { $0 + wanted.count }

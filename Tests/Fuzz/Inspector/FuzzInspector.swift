@@ -132,8 +132,7 @@ enum FuzzInspector: FuzzTarget {
         if upload.body.count <= hold {
             try require(outcome.released == 0, "G1: a small body left")
         }
-        // What lies within a part is settled with it, not by itself.
-        for part in facts.parts where part.state != .complete && part.parent == nil {
+        for part in facts.parts where part.state != .complete {
             let isSmall = part.endOffset - part.contentOffset <= hold
             try require(
                 outcome.released <= (isSmall ? part.headOffset : part.endOffset),
