@@ -9,7 +9,7 @@ internal import Wire
 /// It owns the two buffers of the exchange, one a direction. Between requests it owns none.
 final class ClientConnection: StreamDelegate {
     /// What is happening.
-    private enum Phase {
+    enum Phase {
         /// Waiting for the first byte of a request; no buffer is held.
         case idle
         case readingHead
@@ -19,42 +19,30 @@ final class ClientConnection: StreamDelegate {
         case closed
     }
 
-    /// Requests of one connection before others of the lane get their turn.
-    private static let headsPerTurn = 16
-
-    /// RFC 9112 §9.6: how long, and how much, a client may go on sending after the last answer.
-    private static let lingerIdle = Duration.seconds(5)
-    private static let lingerTotal = Duration.seconds(30)
-    private static let lingerBytes = 8 << 20
-
-    /// The same while the proxy shuts down: what is over does not hold it up.
-    private static let lingerIdleDraining = Duration.milliseconds(500)
-    private static let lingerTotalDraining = Duration.seconds(2)
-
     let stream: Stream
     let proxyLane: ProxyLane
 
     /// Who is at the other end: of the socket, or where a load balancer passes it on, of its own.
-    private(set) var peer: SocketAddress
+    var peer: SocketAddress
 
     /// Whose word on whom it sends for may count.
     ///
     /// Nobody's, if a load balancer is at the other end that does not say whose connection it is.
     var trustedNetworks: [Network] { isPeerKnown ? proxyLane.settings.trustedNetworks : [] }
-    private var isPeerKnown = true
+    var isPeerKnown = true
 
     /// What it takes of the limits of connections.
-    private(set) var place: ConnectionPlace
+    var place: ConnectionPlace
 
-    private var phase = Phase.idle
+    var phase = Phase.idle
 
     /// Bytes that had been written and not arrived when that was last asked.
     private var untakenBytes = 0
 
     /// Until the PROXY header has been read, where there has to be one.
-    private var preface: ProxyHeaderParser?
-    private var headParser: RequestHeadParser
-    private var exchange: (any Exchange)?
+    var preface: ProxyHeaderParser?
+    var headParser: RequestHeadParser
+    var exchange: (any Exchange)?
 
     /// Client to upstream.
     private(set) var inbound: ByteBuffer?
@@ -65,14 +53,13 @@ final class ClientConnection: StreamDelegate {
     var outboundWindow = BodyWindow()
     var output = Outbox()
 
-    private lazy var deadline = Deadline(on: lane.deadlines) { [weak self] in self?.timeIsUp() }
-    private var idleEnd: Instant?
-    private var lingerEnd = Instant.now
-    private var lingered = 0
+    lazy var deadline = Deadline(on: lane.deadlines) { [weak self] in self?.timeIsUp() }
+    var idleEnd: Instant?
+    private var farewell = Farewell(at: Instant.now, isDraining: false)
 
     /// A request is being looked for; who asks for another meanwhile is heard when that is done.
-    private var isReadingHead = false
-    private var wantsHead = false
+    var isReadingHead = false
+    var wantsHead = false
 
     var lane: Lane { proxyLane.lane }
 
@@ -96,154 +83,6 @@ final class ClientConnection: StreamDelegate {
         } else {
             readHead()
         }
-    }
-
-    // MARK: Request heads
-
-    /// Reads requests one after the other.
-    ///
-    /// An exchange may end before `begin` returns, and ask for the next head from in there: that
-    /// is noted and done here, so that a long pipeline does not become a deep stack.
-    private func readHead() {
-        wantsHead = true
-        guard !isReadingHead else { return }
-        isReadingHead = true
-        var heads = 0
-        while wantsHead, heads < Self.headsPerTurn {
-            wantsHead = false
-            heads += 1
-            readOneHead()
-        }
-        isReadingHead = false
-        guard wantsHead else { return }
-        // Requests that are answered at once, one behind the other, must not keep the lane.
-        lane.later { [weak self] in
-            guard let self, self.wantsHead, self.phase == .idle else { return }
-            self.readHead()
-        }
-    }
-
-    private func readOneHead() {
-        guard let buffer = holdInbound() else { return close() }
-        while true {
-            if !inboundWindow.raw.isEmpty, takeHead(from: buffer) { return }
-            // Heads without bodies, one behind the other, move on through the buffer.
-            if inboundWindow.free(in: buffer).isEmpty { inboundWindow.compact(in: buffer) }
-            switch stream.read(into: buffer, inboundWindow.free(in: buffer)) {
-            case .bytes(let count):
-                inboundWindow.receive(count)
-            case .wouldBlock:
-                awaitHead()
-                return
-            case .end, .failed:
-                loseHead()
-                return
-            }
-        }
-    }
-
-    /// Parses what has arrived; true if the head is complete, or refused.
-    private func takeHead(from buffer: ByteBuffer) -> Bool {
-        if preface != nil {
-            guard takePreface(from: buffer) else { return true }
-            guard preface == nil, !inboundWindow.raw.isEmpty else { return false }
-        }
-        do {
-            let consumed = try buffer.withBytes(inboundWindow.raw) {
-                bytes throws(Fault<HTTPReason>) in
-                try headParser.consume(bytes)
-            }
-            inboundWindow.skipRaw(consumed)
-            guard headParser.isComplete else { return false }
-            begin(UploadExchange(try headParser.takeHead(), on: self))
-        } catch {
-            refuseHead(Problem(error), by: .weir)
-        }
-        return true
-    }
-
-    /// Reads the PROXY header as far as it has come; false if it is malformed.
-    private func takePreface(from buffer: ByteBuffer) -> Bool {
-        do {
-            let consumed = try buffer.withBytes(inboundWindow.raw) {
-                bytes throws(ProxyHeaderFault) in
-                try preface?.consume(bytes) ?? 0
-            }
-            inboundWindow.skipRaw(consumed)
-        } catch {
-            refuseHead(Problem(error), by: .weir)
-            return false
-        }
-        guard let header = preface?.header else { return true }
-        preface = nil
-        if case .source(let ip, let port) = header, let source = SocketAddress(ip: ip, port: port) {
-            peer = source
-            guard let place = proxyLane.shared.place(for: source, by: proxyLane.settings) else {
-                refuseHead(Problem(.tooManyFromAddress), by: .weir)
-                return false
-            }
-            self.place = place
-        } else {
-            isPeerKnown = false
-        }
-        return true
-    }
-
-    /// Answers instead of reading a request to its end, or ends the connection without a word if it
-    /// has not even begun as it has to.
-    private func refuseHead(_ problem: Problem, by party: Termination.Party) {
-        begin(
-            RefusedExchange(
-                problem,
-                by: party,
-                received: Int(clamping: stream.bytesRead),
-                silently: preface != nil,
-                on: self
-            )
-        )
-    }
-
-    private func begin(_ exchange: any Exchange) {
-        phase = .exchanging
-        deadline.clear()
-        self.exchange = exchange
-        exchange.begin()
-    }
-
-    private func awaitHead() {
-        let timeouts = proxyLane.settings.timeouts
-        if hasBegunHead {
-            // Set once: dripping bytes does not move it.
-            if phase == .idle { setDeadline(after: timeouts.head) }
-            phase = .readingHead
-        } else {
-            phase = .idle
-            releaseBuffers()
-            if proxyLane.isDraining { return close() }
-            // Set once: an empty line does not move it.
-            let end = idleEnd ?? lane.now + timeouts.keepAlive
-            idleEnd = end
-            deadline.set(at: end)
-        }
-        stream.awaitReadable()
-    }
-
-    private var hasBegunHead: Bool { preface?.hasBegun ?? headParser.hasBegun }
-
-    /// The client left before its request was whole.
-    private func loseHead() {
-        if hasBegunHead {
-            refuseHead(Problem(ProxyReason.headIncomplete), by: .client)
-        } else {
-            close()
-        }
-    }
-
-    /// Answers at once, without reading a request.
-    func turnAway(_ reason: ProxyReason) {
-        stream.delegate = self
-        preface = nil
-        refuseHead(Problem(reason), by: .weir)
     }
 
     // MARK: Between exchanges
@@ -273,31 +112,23 @@ final class ClientConnection: StreamDelegate {
         guard phase != .closed else { return }
         phase = .lingering
         stream.shutdownWrite()
-        lingerEnd = lane.now + lingerTotal
-        lingered = inboundWindow.raw.count
+        farewell = Farewell(at: lane.now, isDraining: proxyLane.isDraining)
+        farewell.note(inboundWindow.raw.count)
         inboundWindow = BodyWindow()
         discardInput()
         // What had come is read, so that closing does not destroy the answer.
         if case .refused = place { close() }
     }
 
-    private var lingerIdle: Duration {
-        proxyLane.isDraining ? Self.lingerIdleDraining : Self.lingerIdle
-    }
-
-    private var lingerTotal: Duration {
-        proxyLane.isDraining ? Self.lingerTotalDraining : Self.lingerTotal
-    }
-
     private func discardInput() {
         guard let buffer = holdInbound() else { return close() }
-        while lingered < Self.lingerBytes, lane.now < lingerEnd {
+        while farewell.lasts(at: lane.now) {
             switch stream.read(into: buffer, 0..<buffer.capacity) {
             case .bytes(let count):
-                lingered += count
+                farewell.note(count)
             case .wouldBlock:
                 releaseBuffers()
-                setDeadline(after: min(lingerIdle, lingerEnd - lane.now))
+                setDeadline(after: farewell.patience(at: lane.now))
                 stream.awaitReadable()
                 return
             case .end, .failed:
@@ -308,7 +139,7 @@ final class ClientConnection: StreamDelegate {
         close()
     }
 
-    private func close() {
+    func close() {
         guard phase != .closed else { return }
         stream.close()
         finishClosing()
@@ -330,8 +161,8 @@ final class ClientConnection: StreamDelegate {
         switch phase {
         case .idle: readHead()
         case .lingering:
-            lingerEnd = min(lingerEnd, lane.now + lingerTotal)
-            setDeadline(after: lingerIdle)
+            farewell.hurry(at: lane.now)
+            setDeadline(after: farewell.patience(at: lane.now))
         case .readingHead, .exchanging, .closed: break
         }
     }
@@ -460,7 +291,7 @@ final class ClientConnection: StreamDelegate {
     }
 
     /// Gives back the buffers in which nothing waits.
-    private func releaseBuffers() {
+    func releaseBuffers() {
         if phase == .closed { inboundWindow = BodyWindow() }
         if let inbound, inboundWindow.isEmpty {
             lane.buffers.give(inbound)
