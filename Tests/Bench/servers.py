@@ -53,6 +53,9 @@ HAPROXY = """
 global
     nbthread 2
     maxconn {connections}
+    # Or else it gives up connections to the sink that it could use again, as descriptors get few.
+    tune.pool-low-fd-ratio 99
+    tune.pool-high-fd-ratio 100
 defaults
     mode http
     timeout connect 5s
@@ -159,12 +162,14 @@ class Server:
 
 
 def allow_many_files():
-    """For 10,000 connections a proxy needs twice as many descriptors."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    try:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (65536, 65536))
-    except (OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def most_connections():
+    """How many clients a proxy can have at once: each may take it two descriptors."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return (most - 500) // 2 if most != resource.RLIM_INFINITY else 1 << 20
 
 
 def free_port():

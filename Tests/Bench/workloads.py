@@ -71,9 +71,11 @@ def tiny(name="200 B × 32", **more):
     return Workload(name, 32, size=16, **more)
 
 
-def workloads(is_quick):
+def workloads(is_quick, most_connections):
     """Quick ones are the same in kind, and say a smaller size."""
     large, huge, idle = (16, 64, 500) if is_quick else (64, 1024, 10_000)
+    # Round, and with room for those that send.
+    idle = min(idle, (most_connections - 200) // 500 * 500)
     huge_name = "64 MiB × 1" if is_quick else "1 GiB × 1"
     return [
         Workload(f"{large} MiB × 4", 4, large * MEBIBYTE, is_large=True),
