@@ -150,7 +150,7 @@ class Client:
             await sending
             self.reader._transport.pause_reading()
             # Until the other side is done with it.
-            await asyncio.sleep(self.patience * 1.7 if plan.upstream == "large" else 0.2)
+            await asyncio.sleep(self.patience * 2.6 if plan.upstream == "large" else 0.2)
             if plan.upstream != "large":
                 await self.upstream.wait_for_whole(plan.number, self.patience / 10)
                 self.reader._transport.resume_reading()
