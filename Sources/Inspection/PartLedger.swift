@@ -6,7 +6,9 @@ internal import Multipart
 ///
 /// It is the parser's sink, so it is called once a run of content, never once a byte.
 struct PartLedger: Sendable, MultipartSink {
-    let policy: InspectionPolicy
+    private let shared: SharedPolicy
+
+    var policy: InspectionPolicy { shared.policy }
 
     /// Whether the books go on after a finding that blocks: to tell all, or in observe mode.
     private let continuesAfterBlock: Bool
@@ -68,8 +70,9 @@ struct PartLedger: Sendable, MultipartSink {
     /// The exchange's clock, set before each run of events.
     var now: UInt64 = 0
 
-    init(policy: InspectionPolicy, continuesAfterBlock: Bool) {
-        self.policy = policy
+    init(policy shared: SharedPolicy, continuesAfterBlock: Bool) {
+        self.shared = shared
+        let policy = shared.policy
         self.continuesAfterBlock = continuesAfterBlock
         digests = DigestSet(policy.computedDigests)
         course = policy.contract.map(ContractCourse.init)

@@ -28,7 +28,7 @@ package struct UploadInspector: Sendable {
     /// Set before the body becomes `multipart`.
     private var parser: MultipartParser?
     private var ledger: PartLedger
-    private let policy: InspectionPolicy
+    private let shared: SharedPolicy
     private let gate: ReleaseGate
 
     /// What the request says of its whole body, and what is made of it to see whether that holds.
@@ -67,9 +67,9 @@ package struct UploadInspector: Sendable {
         continuesAfterBlock: Bool = false,
         at now: UInt64 = 0
     ) {
-        self.policy = policy
+        shared = SharedPolicy(policy)
         let observes = policy.mode == .observe
-        ledger = PartLedger(policy: policy, continuesAfterBlock: continuesAfterBlock || observes)
+        ledger = PartLedger(policy: shared, continuesAfterBlock: continuesAfterBlock || observes)
         ledger.now = now
         body = .unseen
         let type = contentType.first.map {
@@ -103,6 +103,8 @@ package struct UploadInspector: Sendable {
             ledger.open(.whole(contentType: contentType.first.map { $0.span.repairedText }))
         }
     }
+
+    private var policy: InspectionPolicy { shared.policy }
 
     /// Gate G0: the media type and the boundary parameter.
     private mutating func judge(_ type: MultipartContentType?) {

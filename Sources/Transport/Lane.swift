@@ -17,6 +17,9 @@ package final class Lane: @unchecked Sendable {
     /// The buffers of this lane.
     package let buffers: BufferPool
 
+    /// Random bits for this lane.
+    package var random = RandomBits()
+
     #if os(Linux)
     /// What watches the lane's descriptors, from the first one on.
     private var startedLoop: EpollLoop?

@@ -31,10 +31,11 @@ static void close_connection(struct connection *c) {
 static void answer(struct connection *c) {
     char text[128];
     int count = snprintf(text, sizeof text,
-                         "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n%0*llu",
+                         "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
+                         "Content-Length: %d\r\n\r\n%0*llu",
                          ANSWER_DIGITS, ANSWER_DIGITS, (unsigned long long)c->body);
-    if (send(c->fd, text, (size_t)count, MSG_NOSIGNAL) != count && errno != EPIPE && errno != ECONNRESET)
-        fail("answer");
+    // One that cannot be sent is missed by the client, which says so.
+    (void)!send(c->fd, text, (size_t)count, MSG_NOSIGNAL);
     c->expects = HEAD;
     c->body = 0;
 }

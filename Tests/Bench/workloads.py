@@ -50,8 +50,8 @@ class Workload:
         if number % 2 == 0:
             return name.encode() + b"\r\n\r\nvalue"
         start = number * 64
-        return name.encode() + (b'; filename="a.bin"\r\nContent-Type: application/octet-stream\r\n\r\n'
-                                + self.block[start:start + 1024])
+        name += '; filename="a.bin"\r\nContent-Type: application/octet-stream\r\n\r\n'
+        return name.encode() + self.block[start:start + 1024]
 
     def file_head(self):
         return (f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n'
@@ -71,13 +71,15 @@ def tiny(name="200 B × 32", **more):
     return Workload(name, 32, size=16, **more)
 
 
-def workloads(is_quick):
+def workloads(is_quick, most_connections):
     """Quick ones are the same in kind, and say a smaller size."""
     large, huge, idle = (16, 64, 500) if is_quick else (64, 1024, 10_000)
-    huge_name = "64 MB × 1" if is_quick else "1 GiB × 1"
+    # Round, and with room for those that send.
+    idle = min(idle, (most_connections - 200) // 500 * 500)
+    huge_name = "64 MiB × 1" if is_quick else "1 GiB × 1"
     return [
-        Workload(f"{large} MB × 4", 4, large * MEBIBYTE, is_large=True),
-        Workload(f"{large} MB × 4, chunked", 4, large * MEBIBYTE, is_large=True, is_chunked=True),
+        Workload(f"{large} MiB × 4", 4, large * MEBIBYTE, is_large=True),
+        Workload(f"{large} MiB × 4, chunked", 4, large * MEBIBYTE, is_large=True, is_chunked=True),
         Workload(huge_name, 1, huge * MEBIBYTE, is_large=True),
         Workload("100 KB × 32", 32, 100_000),
         Workload("100 parts × 8", 8, parts=100),

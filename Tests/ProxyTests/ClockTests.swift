@@ -1,4 +1,5 @@
 import Testing
+import Transport
 
 @testable import Proxy
 
@@ -78,8 +79,9 @@ import Testing
 
     @Test func requestIDsAreRandomUUIDs() {
         var seen: Set<String> = []
+        var random = RandomBits()
         for _ in 0..<10_000 {
-            let id = RequestID.make()
+            let id = RequestID.make(from: &random)
             seen.insert(id)
             let groups = id.split(separator: "-", omittingEmptySubsequences: false)
             guard groups.map(\.count) == [8, 4, 4, 4, 12], groups[2].first == "4",

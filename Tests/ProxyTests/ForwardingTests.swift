@@ -21,11 +21,12 @@ import Transport
             host: request.host ?? "",
             trusted: trusted.compactMap { Network($0) }
         )
+        var random = RandomBits()
         let forwarding = RequestForwarding(
             request: request,
             framing: framing ?? request.framing,
             origin: origin,
-            names: RequestNames(of: request.fields, exchangeID: "ID"),
+            names: RequestNames(of: request.fields, exchangeID: "ID", random: &random),
             upgrade: upgrade,
             keepsExpectation: keepsExpectation
         )

@@ -27,8 +27,10 @@ package struct TraceParent: Equatable, Sendable {
     ///
     /// The flag says "sampled": whoever sends it has a record with this trace.
     package init(traceBits: UInt128, parentBits: UInt64) {
-        traceID = Self.hexadecimal(max(1, traceBits))
-        text = "00-\(traceID)-\(Self.hexadecimal(max(1, parentBits)))-01"
+        let trace = Self.hexadecimal(max(1, traceBits))
+        let parent = Self.hexadecimal(UInt128(max(1, parentBits))).suffix(16)
+        traceID = String(decoding: trace, as: UTF8.self)
+        text = "00-" + traceID + "-" + String(decoding: parent, as: UTF8.self) + "-01"
     }
 
     private static func isValid(_ value: Span<UInt8>) -> Bool {
@@ -59,11 +61,12 @@ package struct TraceParent: Equatable, Sendable {
         return value.count == 55 || !isFirstVersion && value[55] == ASCII.dash
     }
 
-    private static func hexadecimal<Bits: FixedWidthInteger & UnsignedInteger>(
-        _ bits: Bits
-    ) -> String {
-        let digits = String(bits, radix: 16)
-        return String(repeating: "0", count: Bits.bitWidth / 4 - digits.utf8.count) + digits
+    /// All 32 digits; `String(_:radix:)` divides, and takes several times as long.
+    private static func hexadecimal(_ bits: UInt128) -> [UInt8] {
+        stride(from: 124, through: 0, by: -4).map { shift in
+            let digit = UInt8(truncatingIfNeeded: bits >> UInt128(shift)) & 15
+            return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + (digit - 10)
+        }
     }
 }
 

@@ -128,7 +128,16 @@ enum DeclaredType {
     /// The type without its parameters, in lower case; nil if there is none.
     private static func bareType(_ declared: String?) -> String? {
         guard let declared else { return nil }
+        // Nearly all clients write it bare, and then nothing needs to be made.
+        if declared.utf8.allSatisfy(bare.contains) {
+            return declared.utf8.contains(UInt8(ascii: "/")) ? declared : nil
+        }
         let bare = declared.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
         return bare.contains("/") ? bare : nil
+    }
+
+    /// US-ASCII but for capitals, SP, HTAB and the semicolon.
+    private static var bare: ByteClass {
+        ByteClass(low: 0xF7FF_FFFE_FFFF_FDFF, high: 0xFFFF_FFFF_F800_0001)
     }
 }

@@ -86,7 +86,14 @@ package enum FileTypes {
         "application/x-bat", "application/rtf", "application/postscript",
     ]
 
-    static func isArchive(_ type: String) -> Bool { covers("archive", type) }
+    static func isArchive(_ type: String) -> Bool {
+        knownArchives[type] ?? covers("archive", type)
+    }
+
+    /// Asked of every file, so the answers for what the sniffer can give are made once.
+    private static let knownArchives = Dictionary(
+        uniqueKeysWithValues: all.map { ($0, covers("archive", $0)) }
+    )
 
     /// The name a type has here, of the names it goes by; in lower case.
     package static func canonical(_ name: String) -> String {

@@ -103,5 +103,8 @@ enum OtherReadings {
         }
     }
 
-    private static let heads = searched.map { $0.pattern[0] }
+    /// What these patterns begin with: `%`, `P`, `R` and `7`.
+    private static var heads: ByteClass {
+        ByteClass(low: 0x0080_0020_0000_0000, high: 0x0000_0000_0005_0000)
+    }
 }

@@ -1,3 +1,5 @@
+internal import Wire
+
 /// The first bytes of a file, kept until they tell what it is.
 ///
 /// The one place where the inspector copies content: at most 512 bytes of each file, into memory
@@ -15,7 +17,7 @@ struct SniffBuffer: Sendable {
     mutating func append(_ more: Span<UInt8>) {
         let missing = Self.capacity - bytes.count
         guard missing > 0 else { return }
-        for index in 0..<min(missing, more.count) { bytes.append(more[index]) }
+        bytes.append(min(missing, more.count), of: more)
     }
 
     var isFull: Bool { bytes.count == Self.capacity }

@@ -34,7 +34,7 @@ struct ExchangeLog {
     init(on connection: ClientConnection) {
         self.init(
             on: connection,
-            requestID: RequestID.make(),
+            requestID: RequestID.make(from: &connection.lane.random),
             client: connection.peer.ip,
             names: nil
         )

@@ -1,9 +1,10 @@
+internal import Transport
+
 /// Names one request: a UUID of version 4 (RFC 9562 §5.4) as lower-case text.
 enum RequestID {
     private static let digits = Array("0123456789abcdef".utf8)
 
-    static func make() -> String {
-        var random = SystemRandomNumberGenerator()
+    static func make(from random: inout RandomBits) -> String {
         let high = random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         let low = random.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
         var text: [UInt8] = []

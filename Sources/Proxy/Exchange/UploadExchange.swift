@@ -147,14 +147,18 @@ final class UploadExchange: Exchange, StreamDelegate {
             at: connection.now
         )
         rateWatch = RateWatch(minimumBytesPerSecond: settings.minimumRate)
-        let requestID = RequestID.make()
+        let requestID = RequestID.make(from: &connection.lane.random)
         origin = RequestOrigin(
             peer: connection.peer,
             fields: request.fields,
             host: request.host ?? "",
             trusted: connection.trustedNetworks
         )
-        names = RequestNames(of: request.fields, exchangeID: requestID)
+        names = RequestNames(
+            of: request.fields,
+            exchangeID: requestID,
+            random: &connection.lane.random
+        )
         upgrade = request.allowedUpgrade(under: settings)
         log = ExchangeLog(on: connection, requestID: requestID, client: origin.client, names: names)
         if settings.fidelity, case .upstreams = settings.destination {

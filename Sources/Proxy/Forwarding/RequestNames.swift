@@ -1,4 +1,5 @@
 internal import HTTP1
+internal import Transport
 
 /// By which names a request is known here, before and behind this proxy.
 struct RequestNames {
@@ -16,18 +17,17 @@ struct RequestNames {
     /// What belongs to an invalid traceparent is not passed on (W3C Trace Context §3.3).
     let keepsTrace: Bool
 
-    init(of fields: FieldSection, exchangeID: String) {
+    init(of fields: FieldSection, exchangeID: String, random: inout RandomBits) {
         requestID = fields.requestID ?? exchangeID
         let received = TraceParent(fields)
         keepsTrace = received != nil
-        trace = received ?? .made()
+        trace = received ?? .made(from: &random)
     }
 }
 
 extension TraceParent {
-    fileprivate static func made() -> TraceParent {
-        var random = SystemRandomNumberGenerator()
-        let high = UInt128(random.next() as UInt64)
+    fileprivate static func made(from random: inout RandomBits) -> TraceParent {
+        let high = UInt128(random.next())
         return TraceParent(
             traceBits: high << 64 | UInt128(random.next()),
             parentBits: random.next()
