@@ -36,7 +36,7 @@ package final class Deadline {
 
     /// Expires when `duration` has passed.
     package func set(after duration: Duration) {
-        set(at: .now + duration)
+        set(at: wheel.clock.now + duration)
     }
 
     /// No longer expires.

@@ -31,12 +31,16 @@ package final class DeadlineWheel {
 
     private let ticker: Ticker?
 
+    /// What deadlines are measured from.
+    let clock: LaneClock
+
     /// How many deadlines are set.
     package private(set) var count = 0
 
     /// Makes an empty wheel; without a ticker, its owner calls `advance(to:)`.
-    package init(ticker: Ticker? = nil) {
+    package init(ticker: Ticker? = nil, clock: LaneClock = LaneClock()) {
         self.ticker = ticker
+        self.clock = clock
         ticker?.onTick = { [weak self] in self?.tick() }
     }
 

@@ -11,6 +11,9 @@ package final class Lane: @unchecked Sendable {
     package let label: String
     package let queue: DispatchQueue
 
+    /// The time, as this lane sees it.
+    package let clock = LaneClock()
+
     /// The deadlines of this lane.
     package let deadlines: DeadlineWheel
 
@@ -25,8 +28,14 @@ package final class Lane: @unchecked Sendable {
     private var startedLoop: EpollLoop?
     #endif
 
-    /// Work for the next turn, which is queued exactly while there is some.
+    /// Work for the next turn.
     private var laterWork: [() -> Void] = []
+    private var isLaterWorkQueued = false
+
+    /// Events are being handled, and what they leave for later right behind them.
+    private var isInTurn = false
+
+    private let waker = LaneWaker()
 
     /// Makes a lane.
     ///
@@ -45,7 +54,8 @@ package final class Lane: @unchecked Sendable {
                 interval: .milliseconds(tick),
                 leeway: .milliseconds(tick / 5),
                 on: queue
-            )
+            ),
+            clock: clock
         )
         buffers = BufferPool(bufferCapacity: bufferCapacity, maximumFree: maximumFreeBuffers)
     }
@@ -79,14 +89,14 @@ package final class Lane: @unchecked Sendable {
     func loop() throws(TransportError) -> EpollLoop {
         assertOnLane()
         if let startedLoop { return startedLoop }
-        let loop = try EpollLoop(on: queue)
+        let loop = try EpollLoop(on: self, wakenBy: waker)
         startedLoop = loop
         return loop
     }
     #endif
 
     /// This moment, by the clock of the deadlines.
-    package var now: Instant { .now }
+    package var now: Instant { clock.now }
 
     /// Traps, in debug builds, anywhere but on this lane.
     package func assertOnLane() {
@@ -99,7 +109,12 @@ package final class Lane: @unchecked Sendable {
     ///
     /// May be called from any thread; work from one thread runs in order.
     package func run(_ work: @escaping @Sendable () -> Void) {
-        queue.async(execute: work)
+        waker.workComes()
+        queue.async { [waker] in
+            waker.workBegins()
+            work()
+        }
+        waker.workWaits()
     }
 
     /// Runs `work` in a later turn of this lane, which it is called on.
@@ -108,12 +123,32 @@ package final class Lane: @unchecked Sendable {
     package func later(_ work: @escaping () -> Void) {
         assertOnLane()
         laterWork.append(work)
-        if laterWork.count == 1 {
-            queue.async { self.runLaterWork() }
+        if !isInTurn { queueLaterWork() }
+    }
+
+    /// Something waits for the next turn.
+    var hasLaterWork: Bool { !laterWork.isEmpty }
+
+    /// Handles events: what they leave for later is run between them, by `runLaterWork`.
+    func turn(_ work: () -> Void) {
+        isInTurn = true
+        work()
+        clock.release()
+        isInTurn = false
+        if !laterWork.isEmpty { queueLaterWork() }
+    }
+
+    private func queueLaterWork() {
+        if isLaterWorkQueued { return }
+        isLaterWorkQueued = true
+        queue.async {
+            self.isLaterWorkQueued = false
+            self.runLaterWork()
         }
     }
 
-    private func runLaterWork() {
+    func runLaterWork() {
+        guard !laterWork.isEmpty else { return }
         let work = laterWork
         // Emptied before it runs: what it adds belongs to yet another turn.
         laterWork = []

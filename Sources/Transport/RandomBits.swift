@@ -1,3 +1,4 @@
+internal import CSystem
 #if canImport(Glibc)
 internal import Glibc
 #else
@@ -14,8 +15,8 @@ package struct RandomBits: RandomNumberGenerator {
     /// How many of the words, from the first on, were not handed out yet.
     private var left = 0
 
-    /// What the system gives at once, all or nothing: 256 bytes.
-    private static let wordsAtOnce = 32
+    /// Few enough system calls for a hundred requests to share one.
+    private static let wordsAtOnce = 512
 
     package init() {}
 
@@ -27,12 +28,14 @@ package struct RandomBits: RandomNumberGenerator {
 
     private mutating func fetch() {
         left = Self.wordsAtOnce
-        let status = unsafe words.withUnsafeMutableBytes { bytes in
-            // SAFETY: the system writes as many bytes as the array has.
-            unsafe getentropy(bytes.baseAddress, bytes.count)
+        #if canImport(Glibc)
+        let (size, count) = unsafe words.withUnsafeMutableBytes { bytes in
+            // SAFETY: the system writes at most as many bytes as the array has.
+            (bytes.count, unsafe getrandom(bytes.baseAddress, bytes.count, 0))
         }
-        if status == 0 { return }
-        // Never seen; what Swift itself asks has further ways, and traps rather than guess.
+        // A signal may cut it short, and Swift then has its own ways.
+        if count == size { return }
+        #endif
         var system = SystemRandomNumberGenerator()
         for index in words.indices { words[index] = system.next() }
     }

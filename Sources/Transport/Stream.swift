@@ -73,10 +73,10 @@ package final class Stream {
     package private(set) var isOpen = true
 
     /// The end of the peer's stream has arrived, behind what is still unread.
-    package private(set) var hasPeerFinished = false
+    package var hasPeerFinished: Bool { readiness.hasPeerFinished }
 
     /// The peer has reset the connection, or the kernel has given it up.
-    package private(set) var isBroken = false
+    package var isBroken: Bool { readiness.isBroken }
 
     private var isWritingShut = false
     private var isBrokenIfAbandoned = false
@@ -131,6 +131,7 @@ package final class Stream {
         guard isOpen else { return .failed(.closed(.read)) }
         // The kernel answers an empty read like the end of the stream, which this is not.
         guard !range.isEmpty else { return .bytes(0) }
+        if readiness.isExhausted(.read) { return .wouldBlock }
         let result = SystemCall {
             // SAFETY: `start(of:)` checks the range, and the kernel writes no more than its count.
             unsafe recv(number, buffer.start(of: range), range.count, 0)
@@ -140,6 +141,7 @@ package final class Stream {
             return .end
         case .value(let count):
             bytesRead += UInt64(count)
+            if count < range.count { readiness.readShort() }
             return .bytes(count)
         case .failed(EAGAIN):
             readiness.blocked(.read)
@@ -155,7 +157,9 @@ package final class Stream {
     package func write(_ pieces: Pieces) -> WriteOutcome {
         lane.assertOnLane()
         guard isOpen else { return .failed(.closed(.write)) }
-        guard !pieces.isEmpty else { return .bytes(0) }
+        let wanted = pieces.count
+        guard wanted > 0 else { return .bytes(0) }
+        if readiness.isExhausted(.write) { return .wouldBlock }
         let result = SystemCall {
             // SAFETY: `withAddresses` lends memory that lives until the call returns.
             unsafe pieces.withAddresses { prefix, run, suffix in
@@ -173,6 +177,7 @@ package final class Stream {
         switch result {
         case .value(let count):
             bytesWritten += UInt64(count)
+            if count < wanted { readiness.blocked(.write) }
             return .bytes(count)
         case .failed(EAGAIN):
             readiness.blocked(.write)
@@ -180,6 +185,11 @@ package final class Stream {
         case .failed(let code):
             return .failed(TransportError(.write, code: code))
         }
+    }
+
+    /// Nothing has come since a read took all there was, as far as the lane has been told.
+    package var isQuiet: Bool {
+        isOpen && readiness.isExhausted(.read) && !readiness.hasPeerFinished
     }
 
     /// Looks whether a socket that should be idle still is.
@@ -296,9 +306,7 @@ extension Stream: ReadinessObserver {
         }
     }
 
-    func hungUp(isBroken: Bool) {
-        hasPeerFinished = true
-        if isBroken { self.isBroken = true }
+    func hungUp() {
         delegate?.streamHungUp(self)
     }
 }

@@ -12,31 +12,34 @@ import Transport
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func everythingIsWrittenOnceAndInOrder(seed: UInt64) throws {
         let lane = Lane(label: "outbox")
-        try lane.queue.sync {
-            var random = SplitMix64(seed: seed)
-            var writer = try OutboxRun(on: lane)
-            for _ in 0..<40 {
-                let before = randomBytes(Int.random(in: 0...40, using: &random), using: &random)
-                let run = randomBytes(Int.random(in: 0...60_000, using: &random), using: &random)
-                let after =
-                    run.isEmpty || Bool.random(using: &random)
-                    ? [] : randomBytes(Int.random(in: 0...9, using: &random), using: &random)
-                try writer.load(before, run, after)
-                while !writer.outbox.isEmpty {
-                    let isBlocked = try writer.write()
-                    #expect(isBlocked != writer.outbox.isEmpty)
-                    // What is being lent moves to the front of the buffer, and more comes behind.
-                    if Bool.random(using: &random) { writer.window.compact(in: writer.buffer) }
-                    if isBlocked {
-                        writer.drain(atMost: Int.random(in: 1...30_000, using: &random))
-                    }
-                }
-            }
-            writer.drain(atMost: .max)
-            #expect(writer.arrived == writer.given, "seed \(seed)")
-            #expect(writer.lent == writer.runs, "seed \(seed)")
-            #expect(writer.window.isEmpty)
+        var random = SplitMix64(seed: seed)
+        var writer = try lane.queue.sync { try OutboxRun(on: lane) }
+        for _ in 0..<40 {
+            let before = randomBytes(Int.random(in: 0...40, using: &random), using: &random)
+            let run = randomBytes(Int.random(in: 0...60_000, using: &random), using: &random)
+            let after =
+                run.isEmpty || Bool.random(using: &random)
+                ? [] : randomBytes(Int.random(in: 0...9, using: &random), using: &random)
+            try writer.load(before, run, after)
+            // Between two turns the lane hears that the socket takes more.
+            while try lane.queue.sync(execute: { try writeOnce(&writer, using: &random) }) {}
         }
+        writer.drain(atMost: .max)
+        #expect(writer.arrived == writer.given, "seed \(seed)")
+        #expect(writer.lent == writer.runs, "seed \(seed)")
+        #expect(writer.window.isEmpty)
+    }
+
+    /// False once everything is written.
+    private func writeOnce(_ writer: inout OutboxRun, using random: inout SplitMix64) throws -> Bool
+    {
+        guard !writer.outbox.isEmpty else { return false }
+        let isBlocked = try writer.write()
+        #expect(isBlocked != writer.outbox.isEmpty)
+        // What is being lent moves to the front of the buffer, and more comes behind.
+        if Bool.random(using: &random) { writer.window.compact(in: writer.buffer) }
+        if isBlocked { writer.drain(atMost: Int.random(in: 1...30_000, using: &random)) }
+        return true
     }
 
     @Test func ownBytesGatherUntilTheyAreWritten() throws {

@@ -10,6 +10,8 @@
 
 #if defined(__linux__)
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/random.h>
 #endif
 
 /// A stream socket that never blocks, is not inherited by programs we start, and raises no SIGPIPE.

@@ -6,6 +6,9 @@ internal import Transport
 
 /// To the upstream: the head, once the gates let it go, and the released bytes of the body.
 extension UploadExchange {
+    /// What a kernel takes for its reader at once, however slow that is.
+    private static let alwaysTaken = 32 << 10
+
     /// Passes on what the inspector has released.
     func forward() {
         guard !isEnded, answer == .awaited else { return }
@@ -196,8 +199,16 @@ extension UploadExchange {
 
     private func awaitAnswer() {
         upstreamWait.begin(at: now)
-        untakenByUpstream = upstream?.stream.untakenBytes ?? 0
+        noteUntaken()
         upstreamDeadline.set(after: settings.timeouts.firstByte)
+    }
+
+    /// Remembers how much is on its way, where it may be more than the upstream's kernel takes for
+    /// it unasked.
+    private func noteUntaken() {
+        guard let upstream else { return }
+        let mayWait = upstream.sentBytes > Self.alwaysTaken
+        untakenByUpstream = mayWait ? upstream.stream.untakenBytes : 0
     }
 
     func streamIsWritable(_ stream: Stream) {

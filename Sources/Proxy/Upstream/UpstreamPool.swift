@@ -17,7 +17,14 @@ final class UpstreamPool: StreamDelegate {
     private struct Idle {
         let connection: UpstreamConnection
         let deadline: Deadline
+        let since: Instant
     }
+
+    /// A connection that has waited longer is asked whether it is still quiet.
+    ///
+    /// Servers close them after a while, and this lane may not have been told yet; before that, it
+    /// is enough that it was not.
+    private static let trust = Duration.seconds(1)
 
     /// Connections to one address that may wait.
     private static let maximumIdleCount = 64
@@ -91,7 +98,8 @@ final class UpstreamPool: StreamDelegate {
         while let candidate = idle[ObjectIdentifier(endpoint)]?.popLast() {
             candidate.deadline.clear()
             let connection = candidate.connection
-            if connection.stream.peekState() == .quiet {
+            let isFresh = lane.now - candidate.since < Self.trust && connection.stream.isQuiet
+            if isFresh || connection.stream.peekState() == .quiet {
                 connection.stream.delegate = delegate
                 connection.beginReuse()
                 return connection
@@ -118,7 +126,9 @@ final class UpstreamPool: StreamDelegate {
         deadline.set(after: idleTimeout)
         connection.stream.delegate = self
         connection.stream.awaitReadable()
-        idle[key, default: []].append(Idle(connection: connection, deadline: deadline))
+        idle[key, default: []].append(
+            Idle(connection: connection, deadline: deadline, since: lane.now)
+        )
     }
 
     /// Closes every waiting connection, and takes no other back.

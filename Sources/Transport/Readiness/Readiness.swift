@@ -9,11 +9,11 @@ protocol ReadinessObserver: AnyObject {
     func becameReady(_ direction: Direction)
 
     /// The peer has ended the stream, or the connection is broken; told unasked.
-    func hungUp(isBroken: Bool)
+    func hungUp()
 }
 
 extension ReadinessObserver {
-    func hungUp(isBroken: Bool) {}
+    func hungUp() {}
 }
 
 /// Owns one descriptor, and tells its observer when it can be read or written.
@@ -25,7 +25,8 @@ extension ReadinessObserver {
 /// - **Level**: `await` brings a callback whenever there is something to do now, whether or not
 ///   the last read or write met EAGAIN. A callback may still be in vain; the observer tries, and
 ///   awaits again.
-/// - `blocked` says that a call met EAGAIN. Until the next event there is nothing to do then.
+/// - `blocked` says that a call met EAGAIN, or moved less than it could have (epoll(7), question
+///   9). Until the next event there is nothing to do then: `isExhausted`.
 /// - A hang-up or an error counts as ready for both: only the call itself says what happened.
 /// - Where the system tells of a hang-up apart (`epoll` does), the observer is told unasked, and
 ///   more than once perhaps.
@@ -53,7 +54,19 @@ class Readiness {
 
         /// Something happened, and no call has met EAGAIN since.
         var isReady = false
+
+        /// A call has met EAGAIN, and nothing happened since.
+        var isExhausted = false
     }
+
+    /// The end of the peer's stream has arrived, behind what is still unread.
+    private(set) final var hasPeerFinished = false
+
+    /// The peer has reset the connection, or the kernel has given it up.
+    private(set) final var isBroken = false
+
+    /// What a read leaves of what has come is not always nothing: a read also ends at urgent data.
+    private final var hasUrgentData = false
 
     init(_ descriptor: Descriptor, on lane: Lane) {
         self.descriptor = descriptor
@@ -105,7 +118,18 @@ class Readiness {
     /// A call in this direction met EAGAIN.
     final func blocked(_ direction: Direction) {
         self[direction].isReady = false
+        self[direction].isExhausted = true
     }
+
+    /// A read brought less than there was room for: it has taken all there was.
+    ///
+    /// The end of the stream, once it has been told of, is still to be read.
+    final func readShort() {
+        if !hasPeerFinished, !hasUrgentData { blocked(.read) }
+    }
+
+    /// A call in this direction would meet EAGAIN, as far as this lane has been told.
+    final func isExhausted(_ direction: Direction) -> Bool { self[direction].isExhausted }
 
     final func cancel() {
         guard let descriptor else { return }
@@ -123,16 +147,25 @@ class Readiness {
     final func report(_ direction: Direction) {
         guard descriptor != nil else { return }
         self[direction].isReady = true
+        self[direction].isExhausted = false
         guard self[direction].isAwaited else { return }
         self[direction].isAwaited = false
         observer?.becameReady(direction)
     }
 
-    /// The peer has ended the stream, or the connection is broken.
-    final func reportHangUp(isBroken: Bool) {
-        guard descriptor != nil else { return }
-        observer?.hungUp(isBroken: isBroken)
+    /// The peer has ended the stream, or the connection is broken; to be noted before the rest of
+    /// the event is reported, and told after it.
+    final func noteHangUp(isBroken: Bool) {
+        hasPeerFinished = true
+        if isBroken { self.isBroken = true }
     }
+
+    final func reportHangUp() {
+        guard descriptor != nil else { return }
+        observer?.hungUp()
+    }
+
+    final func distrustShortReads() { hasUrgentData = true }
 
     private final subscript(direction: Direction) -> Interest {
         get {
