@@ -22,8 +22,8 @@
 // 3. The state stays in registers over all blocks of a call; its words are put in the order the
 //    instructions want once per call, not once per block.
 //
-// The trick not taken: hashing two messages at once fills the chain's gaps and gives half as much
-// again in all, but one upload is one message.
+// Two messages at once fill the gaps of the chain, and give half as much again in all: one upload is
+// one message, but a lane has several uploads.
 
 #include "ckernels.h"
 
@@ -68,45 +68,84 @@ SHA_NI static inline __m128i next_words(__m128i w0, __m128i w1, __m128i w2, __m1
 // The instruction does two rounds, and wants the state as two vectors, a b e f and c d g h, highest
 // lane first. After two rounds the old a b e f are the new c d g h, so it returns only the new
 // a b e f, and the two vectors change names: four rounds are two calls and no move.
-SHA_NI void weir_sha256_blocks(uint32_t state[8], const uint8_t *data, size_t blockCount) {
-    const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
+struct state {
+    __m128i abef, cdgh;
+};
 
-    __m128i dcba = _mm_loadu_si128((const __m128i *)state);
-    __m128i hgfe = _mm_loadu_si128((const __m128i *)(state + 4));
+SHA_NI static inline struct state load(const uint32_t words[8]) {
+    __m128i dcba = _mm_loadu_si128((const __m128i *)words);
+    __m128i hgfe = _mm_loadu_si128((const __m128i *)(words + 4));
     __m128i badc = _mm_shuffle_epi32(dcba, 0xb1);
     __m128i efgh = _mm_shuffle_epi32(hgfe, 0x1b);
-    __m128i abef = _mm_alignr_epi8(badc, efgh, 8);
-    __m128i cdgh = _mm_blend_epi16(efgh, badc, 0xf0);
+    return (struct state){_mm_alignr_epi8(badc, efgh, 8), _mm_blend_epi16(efgh, badc, 0xf0)};
+}
 
-    for (; blockCount > 0; blockCount--, data += 64) {
-        const __m128i abef_before = abef, cdgh_before = cdgh;
-        __m128i w[4];
+SHA_NI static inline void store(struct state state, uint32_t words[8]) {
+    __m128i feba = _mm_shuffle_epi32(state.abef, 0x1b);
+    __m128i dchg = _mm_shuffle_epi32(state.cdgh, 0xb1);
+    _mm_storeu_si128((__m128i *)words, _mm_blend_epi16(feba, dchg, 0xf0));
+    _mm_storeu_si128((__m128i *)(words + 4), _mm_alignr_epi8(dchg, feba, 8));
+}
 
+SHA_NI static inline void load_words(__m128i w[4], const uint8_t *data) {
+    const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
 #pragma clang loop unroll(full)
-        for (int i = 0; i < 4; i++) {
-            __m128i raw = _mm_loadu_si128((const __m128i *)(data + 16 * i));
-            w[i] = _mm_shuffle_epi8(raw, big_endian);
-        }
+    for (int i = 0; i < 4; i++) {
+        __m128i raw = _mm_loadu_si128((const __m128i *)(data + 16 * i));
+        w[i] = _mm_shuffle_epi8(raw, big_endian);
+    }
+}
 
+// The four rounds from 4 t on.
+SHA_NI static inline void rounds(struct state *state, __m128i w[4], int t) {
+    __m128i k = _mm_loadu_si128((const __m128i *)(K + 4 * t));
+    __m128i wk = _mm_add_epi32(w[t & 3], k);
+    state->cdgh = _mm_sha256rnds2_epu32(state->cdgh, state->abef, wk);
+    state->abef = _mm_sha256rnds2_epu32(state->abef, state->cdgh, _mm_shuffle_epi32(wk, 0x0e));
+    if (t < 12) {
+        w[t & 3] = next_words(w[t & 3], w[(t + 1) & 3], w[(t + 2) & 3], w[(t + 3) & 3]);
+    }
+}
+
+SHA_NI static inline struct state sum(struct state one, struct state other) {
+    return (struct state){
+        _mm_add_epi32(one.abef, other.abef), _mm_add_epi32(one.cdgh, other.cdgh)};
+}
+
+SHA_NI void weir_sha256_blocks(uint32_t words[8], const uint8_t *data, size_t blockCount) {
+    struct state state = load(words);
+    for (; blockCount > 0; blockCount--, data += 64) {
+        const struct state before = state;
+        __m128i w[4];
+        load_words(w, data);
+#pragma clang loop unroll(full)
+        for (int t = 0; t < 16; t++) rounds(&state, w, t);
+        state = sum(state, before);
+    }
+    store(state, words);
+}
+
+SHA_NI void weir_sha256_blocks_of_two(
+    uint32_t words0[8], const uint8_t *data0,
+    uint32_t words1[8], const uint8_t *data1,
+    size_t blockCount
+) {
+    struct state state0 = load(words0), state1 = load(words1);
+    for (; blockCount > 0; blockCount--, data0 += 64, data1 += 64) {
+        const struct state before0 = state0, before1 = state1;
+        __m128i w0[4], w1[4];
+        load_words(w0, data0);
+        load_words(w1, data1);
 #pragma clang loop unroll(full)
         for (int t = 0; t < 16; t++) {
-            __m128i k = _mm_loadu_si128((const __m128i *)(K + 4 * t));
-            __m128i wk = _mm_add_epi32(w[t & 3], k);
-            cdgh = _mm_sha256rnds2_epu32(cdgh, abef, wk);
-            abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(wk, 0x0e));
-            if (t < 12) {
-                w[t & 3] = next_words(w[t & 3], w[(t + 1) & 3], w[(t + 2) & 3], w[(t + 3) & 3]);
-            }
+            rounds(&state0, w0, t);
+            rounds(&state1, w1, t);
         }
-
-        abef = _mm_add_epi32(abef, abef_before);
-        cdgh = _mm_add_epi32(cdgh, cdgh_before);
+        state0 = sum(state0, before0);
+        state1 = sum(state1, before1);
     }
-
-    __m128i feba = _mm_shuffle_epi32(abef, 0x1b);
-    __m128i dchg = _mm_shuffle_epi32(cdgh, 0xb1);
-    _mm_storeu_si128((__m128i *)state, _mm_blend_epi16(feba, dchg, 0xf0));
-    _mm_storeu_si128((__m128i *)(state + 4), _mm_alignr_epi8(dchg, feba, 8));
+    store(state0, words0);
+    store(state1, words1);
 }
 
 #elif defined(__aarch64__)
@@ -130,37 +169,76 @@ int weir_sha256_has_kernel(void) {
 
 // Here the instructions do four rounds and take the state in its own order, a b c d and e f g h;
 // one gives the new a b c d and the other the new e f g h, both from the old values.
-SHA2 void weir_sha256_blocks(uint32_t state[8], const uint8_t *data, size_t blockCount) {
-    uint32x4_t abcd = vld1q_u32(state);
-    uint32x4_t efgh = vld1q_u32(state + 4);
+struct state {
+    uint32x4_t abcd, efgh;
+};
 
-    for (; blockCount > 0; blockCount--, data += 64) {
-        const uint32x4_t abcd_before = abcd, efgh_before = efgh;
-        uint32x4_t w[4];
+SHA2 static inline struct state load(const uint32_t words[8]) {
+    return (struct state){vld1q_u32(words), vld1q_u32(words + 4)};
+}
 
+SHA2 static inline void store(struct state state, uint32_t words[8]) {
+    vst1q_u32(words, state.abcd);
+    vst1q_u32(words + 4, state.efgh);
+}
+
+SHA2 static inline void load_words(uint32x4_t w[4], const uint8_t *data) {
 #pragma clang loop unroll(full)
-        for (int i = 0; i < 4; i++) {
-            w[i] = vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(data + 16 * i)));
-        }
+    for (int i = 0; i < 4; i++) {
+        w[i] = vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(data + 16 * i)));
+    }
+}
 
+// The four rounds from 4 t on.
+SHA2 static inline void rounds(struct state *state, uint32x4_t w[4], int t) {
+    uint32x4_t wk = vaddq_u32(w[t & 3], vld1q_u32(K + 4 * t));
+    uint32x4_t abcd_old = state->abcd;
+    state->abcd = vsha256hq_u32(state->abcd, state->efgh, wk);
+    state->efgh = vsha256h2q_u32(state->efgh, abcd_old, wk);
+    if (t < 12) {
+        uint32x4_t partial = vsha256su0q_u32(w[t & 3], w[(t + 1) & 3]);
+        w[t & 3] = vsha256su1q_u32(partial, w[(t + 2) & 3], w[(t + 3) & 3]);
+    }
+}
+
+SHA2 static inline struct state sum(struct state one, struct state other) {
+    return (struct state){vaddq_u32(one.abcd, other.abcd), vaddq_u32(one.efgh, other.efgh)};
+}
+
+SHA2 void weir_sha256_blocks(uint32_t words[8], const uint8_t *data, size_t blockCount) {
+    struct state state = load(words);
+    for (; blockCount > 0; blockCount--, data += 64) {
+        const struct state before = state;
+        uint32x4_t w[4];
+        load_words(w, data);
+#pragma clang loop unroll(full)
+        for (int t = 0; t < 16; t++) rounds(&state, w, t);
+        state = sum(state, before);
+    }
+    store(state, words);
+}
+
+SHA2 void weir_sha256_blocks_of_two(
+    uint32_t words0[8], const uint8_t *data0,
+    uint32_t words1[8], const uint8_t *data1,
+    size_t blockCount
+) {
+    struct state state0 = load(words0), state1 = load(words1);
+    for (; blockCount > 0; blockCount--, data0 += 64, data1 += 64) {
+        const struct state before0 = state0, before1 = state1;
+        uint32x4_t w0[4], w1[4];
+        load_words(w0, data0);
+        load_words(w1, data1);
 #pragma clang loop unroll(full)
         for (int t = 0; t < 16; t++) {
-            uint32x4_t wk = vaddq_u32(w[t & 3], vld1q_u32(K + 4 * t));
-            uint32x4_t abcd_old = abcd;
-            abcd = vsha256hq_u32(abcd, efgh, wk);
-            efgh = vsha256h2q_u32(efgh, abcd_old, wk);
-            if (t < 12) {
-                uint32x4_t partial = vsha256su0q_u32(w[t & 3], w[(t + 1) & 3]);
-                w[t & 3] = vsha256su1q_u32(partial, w[(t + 2) & 3], w[(t + 3) & 3]);
-            }
+            rounds(&state0, w0, t);
+            rounds(&state1, w1, t);
         }
-
-        abcd = vaddq_u32(abcd, abcd_before);
-        efgh = vaddq_u32(efgh, efgh_before);
+        state0 = sum(state0, before0);
+        state1 = sum(state1, before1);
     }
-
-    vst1q_u32(state, abcd);
-    vst1q_u32(state + 4, efgh);
+    store(state0, words0);
+    store(state1, words1);
 }
 
 #else
@@ -169,6 +247,14 @@ int weir_sha256_has_kernel(void) { return 0; }
 
 void weir_sha256_blocks(uint32_t state[8], const uint8_t *data, size_t blockCount) {
     // No kernel, so the caller has broken the contract; a wrong digest would be worse than a stop.
+    __builtin_trap();
+}
+
+void weir_sha256_blocks_of_two(
+    uint32_t words0[8], const uint8_t *data0,
+    uint32_t words1[8], const uint8_t *data1,
+    size_t blockCount
+) {
     __builtin_trap();
 }
 

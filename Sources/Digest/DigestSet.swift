@@ -9,6 +9,9 @@ package struct DigestSet: Sendable {
     private var crc32: CRC32?
     private var crc32c: CRC32?
 
+    /// How many of the next bytes are part of the SHA-256 already.
+    private var hashedAhead = 0
+
     package init(_ algorithms: some Sequence<DigestAlgorithm>) {
         for algorithm in algorithms {
             switch algorithm {
@@ -23,12 +26,34 @@ package struct DigestSet: Sendable {
     }
 
     package mutating func update(_ bytes: Span<UInt8>) {
-        sha256?.update(bytes)
+        let known = min(hashedAhead, bytes.count)
+        hashedAhead -= known
+        sha256?.update(bytes.extracting(known...))
         sha1?.update(bytes)
         md5?.update(bytes)
         sha512?.update(bytes)
         crc32?.update(bytes)
         crc32c?.update(bytes)
+    }
+
+    /// True if it makes what `hashAhead` can make for two at once.
+    package var makesSHA256: Bool { sha256 != nil }
+
+    /// Hashes what two sets are about to be updated with, at once where they can be.
+    package static func hashAhead(
+        _ set: inout DigestSet,
+        of bytes: Span<UInt8>,
+        _ other: inout DigestSet,
+        of others: Span<UInt8>
+    ) {
+        guard set.hashedAhead == 0, other.hashedAhead == 0, var hash = set.sha256,
+            var otherHash = other.sha256
+        else { return }
+        SHA256.update(&hash, with: bytes, and: &otherHash, with: others)
+        set.sha256 = hash
+        other.sha256 = otherHash
+        set.hashedAhead = bytes.count
+        other.hashedAhead = others.count
     }
 
     /// Ends the message and returns its digests, in the order of `DigestAlgorithm`.
@@ -47,6 +72,7 @@ package struct DigestSet: Sendable {
     }
 
     package mutating func reset() {
+        hashedAhead = 0
         sha256?.reset()
         sha1?.reset()
         md5?.reset()

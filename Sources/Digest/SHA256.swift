@@ -8,14 +8,14 @@
 /// The standard defines the digest for messages below 2^61 bytes. Nothing here traps beyond that:
 /// the length is counted modulo 2^64 bytes, and written modulo 2^64 bits.
 package struct SHA256: Sendable {
-    private let compression: SHA256Compression
-    private var state: SHA256State
+    let compression: SHA256Compression
+    var state: SHA256State
 
     /// The first bytes of the block in progress: `pendingCount` of them, the rest is stale.
     private var pending = InlineArray<64, UInt8>(repeating: 0)
 
     /// Bytes of the message so far, modulo 2^64.
-    private var byteCount: UInt64 = 0
+    var byteCount: UInt64 = 0
 
     /// Starts an empty message.
     ///
@@ -26,7 +26,7 @@ package struct SHA256: Sendable {
     }
 
     /// How many bytes of the block in progress are known: always fewer than 64.
-    private var pendingCount: Int { Int(byteCount % 64) }
+    var pendingCount: Int { Int(byteCount % 64) }
 
     /// Appends `bytes` to the message.
     package mutating func update(_ bytes: Span<UInt8>) {

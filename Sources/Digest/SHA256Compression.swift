@@ -38,6 +38,43 @@ package struct SHA256Compression: Equatable, Sendable {
         }
     }
 
+    /// Folds as many blocks into each of two states.
+    func fold(
+        _ blocks: Span<UInt8>,
+        into state: inout SHA256State,
+        and others: Span<UInt8>,
+        into other: inout SHA256State
+    ) {
+        precondition(blocks.count % 64 == 0, "only whole blocks can be folded")
+        precondition(blocks.count == others.count, "two are folded at once as far as both go")
+        guard usesKernel else {
+            foldPortably(blocks, into: &state)
+            return foldPortably(others, into: &other)
+        }
+        var words = state.mutableSpan
+        var otherWords = other.mutableSpan
+        unsafe words.withUnsafeMutableBufferPointer { words in
+            unsafe otherWords.withUnsafeMutableBufferPointer { otherWords in
+                unsafe blocks.withUnsafeBufferPointer { bytes in
+                    unsafe others.withUnsafeBufferPointer { otherBytes in
+                        guard let words = words.baseAddress, let data = bytes.baseAddress,
+                            let otherWords = otherWords.baseAddress,
+                            let otherData = otherBytes.baseAddress
+                        else { return }
+                        // SAFETY: as in `foldWithKernel`, for each of two that do not overlap.
+                        unsafe weir_sha256_blocks_of_two(
+                            words,
+                            data,
+                            otherWords,
+                            otherData,
+                            bytes.count / 64
+                        )
+                    }
+                }
+            }
+        }
+    }
+
     private func foldWithKernel(_ blocks: Span<UInt8>, into state: inout SHA256State) {
         var words = state.mutableSpan
         unsafe words.withUnsafeMutableBufferPointer { words in

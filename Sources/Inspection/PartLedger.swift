@@ -33,7 +33,7 @@ struct PartLedger: Sendable, MultipartSink {
 
     /// Where the header block that is being read began.
     private var pendingHead: Int?
-    private var digests: DigestSet
+    var digests: DigestSet
 
     /// True if the policy refuses some files by what they begin like.
     private let refusesTypes: Bool
@@ -160,6 +160,19 @@ struct PartLedger: Sendable, MultipartSink {
             block(limit.reason, at: part.contentOffset + part.size + taken)
         }
         if !isStopped { take(bytes.extracting(taken..<bytes.count)) }
+    }
+
+    /// Whether `count` more bytes of content break no rule, and are hashed as they come.
+    func takesAhead(_ count: Int) -> Bool {
+        guard let part = openPart, isSniffed, digests.makesSHA256, nested.isEmpty, !isStopped else {
+            return false
+        }
+        let limits = policy.limits
+        return course?.objectionsToContent.isEmpty ?? true
+            && roomBroken(by: count, after: part.size, most: limits.partBytes) == nil
+            && roomBroken(by: count, after: part.size, most: course?.maximumBytes) == nil
+            && (part.kind != .field
+                || roomBroken(by: count, after: nonFileBytes, most: limits.nonFileBytes) == nil)
     }
 
     /// How many of `count` more bytes a limit still has room for, if they are the ones to break it.

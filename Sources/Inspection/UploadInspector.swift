@@ -12,7 +12,7 @@ internal import Wire
 /// A body that is not multipart is one part, index 0, and a file.
 package struct UploadInspector: Sendable {
     /// What kind of body this is.
-    private enum Body {
+    enum Body {
         /// Nobody looks: mode `off`.
         case unseen
         /// One part that is the whole body.
@@ -23,11 +23,11 @@ package struct UploadInspector: Sendable {
         case closed
     }
 
-    private var body: Body
+    private(set) var body: Body
 
     /// Set before the body becomes `multipart`.
-    private var parser: MultipartParser?
-    private var ledger: PartLedger
+    var parser: MultipartParser?
+    var ledger: PartLedger
     private let shared: SharedPolicy
     private let gate: ReleaseGate
 
@@ -155,7 +155,7 @@ package struct UploadInspector: Sendable {
     }
 
     /// How many of the next `count` bytes come before the largest body ends, if it ends in them.
-    private func allowance(of count: Int) -> Int {
+    func allowance(of count: Int) -> Int {
         guard let most = policy.limits.bodyBytes, policy.mode != .off, receivedOffset <= most else {
             return count
         }

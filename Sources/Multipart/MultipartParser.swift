@@ -62,6 +62,9 @@ public struct MultipartParser: Sendable {
 
     private var hasReportedPreamble = false
 
+    /// Below this offset no delimiter begins that `contentAhead` has not found.
+    private var searchedOffset = 0
+
     /// The last answer of the sink; once true, nothing more is reported.
     private var isStopped = false
 
@@ -192,7 +195,8 @@ extension MultipartParser {
     ) -> Int {
         let boundary = boundary
         let dashBoundary = boundary.delimiter.span.extracting(2...)
-        guard let lineEnd = bytes.firstLineEnd(before: dashBoundary, from: start) else {
+        let searched = min(max(start, searchedOffset - spanOffset), bytes.count)
+        guard let lineEnd = bytes.firstLineEnd(before: dashBoundary, from: searched) else {
             let held = matcher.hold(bytes, from: start, boundary)
             pass(bytes.extracting(start..<held), into: &sink)
             return bytes.count
@@ -254,6 +258,23 @@ extension MultipartParser {
         case .start where isPartOpen: report(.partBodyless, at: offset, to: &sink)
         case .start, .CRLF, .none: break
         }
+    }
+}
+
+// MARK: - Looking ahead
+
+extension MultipartParser {
+    /// How many of `bytes`, which are to be consumed next, are content of the open part, whatever
+    /// comes behind them; 0 also where that is not plain.
+    package mutating func contentAhead(in bytes: Span<UInt8>) -> Int {
+        guard case .content = phase, case .none = matcher.lineStart, !isStopped else { return 0 }
+        let boundary = boundary
+        let dashBoundary = boundary.delimiter.span.extracting(2...)
+        guard bytes.firstLineEnd(before: dashBoundary, from: 0) == nil else { return 0 }
+        // A delimiter may begin in the last bytes, with two for its line end.
+        let count = max(0, bytes.count - boundary.dashBoundaryCount - 2)
+        searchedOffset = offset + count
+        return count
     }
 }
 

@@ -35,6 +35,10 @@ package final class Lane: @unchecked Sendable {
     /// Events are being handled, and what they leave for later right behind them.
     private var isInTurn = false
 
+    /// Work that waits for something better to come.
+    private var reluctantWork: [(due: Instant, work: () -> Void)] = []
+    private static let reluctance = Duration.milliseconds(1)
+
     private let waker = LaneWaker()
 
     /// Makes a lane.
@@ -124,6 +128,25 @@ package final class Lane: @unchecked Sendable {
         assertOnLane()
         laterWork.append(work)
         if !isInTurn { queueLaterWork() }
+    }
+
+    /// Runs `work` in a later turn of this lane, once there has been time for other events to come.
+    ///
+    /// It is at most a millisecond, and nothing where the lane has no means to wait.
+    package func reluctantly(_ work: @escaping () -> Void) {
+        assertOnLane()
+        guard isInTurn else { return later(work) }
+        reluctantWork.append((now + Self.reluctance, work))
+    }
+
+    /// When the first of that is to run at the latest; nil where there is none.
+    var reluctantWorkDue: Instant? { reluctantWork.first?.due }
+
+    func runReluctantWork(at now: Instant) {
+        guard let first = reluctantWork.first, now >= first.due else { return }
+        let ready = reluctantWork.prefix { now >= $0.due }
+        reluctantWork.removeFirst(ready.count)
+        for item in ready { item.work() }
     }
 
     /// Something waits for the next turn.

@@ -142,6 +142,8 @@ package final class Stream {
         case .value(let count):
             bytesRead += UInt64(count)
             if count < range.count { readiness.readShort() }
+            // What is done with so much takes time.
+            if count >= 64 << 10 { lane.clock.refresh() }
             return .bytes(count)
         case .failed(EAGAIN):
             readiness.blocked(.read)

@@ -21,6 +21,8 @@ import Wire
             )
             for pieces in [randomCut(body, &random), body.indices.map { body[$0...$0] }] {
                 #expect(try events(of: pieces, boundary: boundary) == whole)
+                let ahead = try events(of: pieces, boundary: boundary, looksAhead: true)
+                #expect(ahead == whole)
             }
         }
     }

@@ -1,4 +1,5 @@
 import Multipart
+import Testing
 import Wire
 
 /// What a sink is told, as values that `==` can judge; content that follows content is joined.
@@ -30,6 +31,11 @@ struct Recorder: MultipartSink {
     /// Stops after so many events; content counts each time.
     var remaining = Int.max
     var isStopped: Bool { remaining <= 0 }
+
+    /// Bytes of content so far.
+    var contentCount: Int {
+        events.reduce(0) { if case .content(let bytes) = $1 { $0 + bytes.count } else { $0 } }
+    }
 
     mutating func headBegins(at offset: Int) { record(.head(offset)) }
 
@@ -76,12 +82,18 @@ struct Recorder: MultipartSink {
 func events(
     of pieces: [ArraySlice<UInt8>],
     boundary: String = "b0Und",
-    limits: MultipartLimits = MultipartLimits()
+    limits: MultipartLimits = MultipartLimits(),
+    looksAhead: Bool = false
 ) throws -> [Event] {
     var parser = MultipartParser(boundary: try MultipartBoundary(boundary), limits: limits)
     var sink = Recorder()
     do {
-        for piece in pieces { try parser.consume(piece.span, into: &sink) }
+        for piece in pieces {
+            let ahead = looksAhead ? parser.contentAhead(in: piece.span) : 0
+            let before = sink.contentCount
+            try parser.consume(piece.span, into: &sink)
+            #expect(sink.contentCount - before >= ahead)
+        }
         try parser.finish(into: &sink)
         sink.events.append(.finished)
     } catch {

@@ -147,6 +147,7 @@ extension UploadExchange {
 
     private func record() {
         isEnded = true
+        endPairing()
         clientWait.end(at: now)
         connection.clearDeadline()
         recordSentParts(everything: true)

@@ -23,14 +23,17 @@ extension UploadExchange {
     func receive() {
         guard !isEnded, intake == .receiving else { return }
         isPaused = false
+        if isPairable { pairing.withdraw(self) }
         guard let buffer = connection.holdInbound() else {
             return breakOff(by: .weir, resets: true)
         }
         var reads = 0
         while true {
-            guard inspectArrived(buffer) else { return }
-            forward()
-            guard !isEnded, intake == .receiving else { break }
+            if !isGathering {
+                guard inspectArrived(buffer) else { return }
+                forward()
+                guard !isEnded, intake == .receiving else { break }
+            }
             guard makeRoom(in: buffer) else {
                 isPaused = true
                 return clientFinishedSending()
@@ -46,38 +49,45 @@ extension UploadExchange {
                 guard note(count) else {
                     return answerItself(Problem(.rateTooSlow), by: .clientTimeout)
                 }
+                guard mayGoOn(from: buffer) else { return }
             case .wouldBlock:
                 return awaitClient()
             case .end:
+                guard takeGathered(buffer) else { return }
                 return clientEnded()
             case .failed:
+                guard takeGathered(buffer) else { return }
                 return clientFailed()
             }
         }
         if intake == .complete { watchClient() }
     }
 
+    /// Nothing more comes to what was gathered; false if that ends the matter.
+    private func takeGathered(_ buffer: ByteBuffer) -> Bool {
+        guard isGathering else { return true }
+        isGathering = false
+        guard inspectArrived(buffer) else { return false }
+        forward()
+        return !isEnded && intake == .receiving
+    }
+
     /// Decodes and inspects what has arrived; false if it was refused.
     private func inspectArrived(_ buffer: ByteBuffer) -> Bool {
-        let known = connection.inboundWindow.body.count
-        var fault: HTTPFault?
-        do {
-            try connection.inboundWindow.decode(in: buffer, with: &decoder)
-        } catch {
-            fault = error
-        }
+        decodeArrived(buffer)
         // All that came in one read at once, however small its chunks are.
         let moment = now
-        buffer.withBytes(connection.inboundWindow.body.dropFirst(known)) { bytes in
+        buffer.withBytes(connection.inboundWindow.body.suffix(uninspectedCount)) { bytes in
             receivedHash?.update(bytes)
             inspector.consume(bytes, at: moment)
         }
+        uninspectedCount = 0
         if let finding = inspector.refusal {
             refuse(Problem(finding))
             return false
         }
-        if let fault {
-            refuse(Problem(fault))
+        if let framingFault {
+            refuse(Problem(framingFault))
             return false
         }
         if decoder.isComplete {
@@ -94,8 +104,19 @@ extension UploadExchange {
         return true
     }
 
+    func decodeArrived(_ buffer: ByteBuffer) {
+        let known = connection.inboundWindow.body.count
+        do {
+            try connection.inboundWindow.decode(in: buffer, with: &decoder)
+        } catch {
+            framingFault = error
+        }
+        uninspectedCount += connection.inboundWindow.body.count - known
+    }
+
     private func completeIntake() {
         intake = .complete
+        endPairing()
         clientWait.end(at: now)
         connection.clearDeadline()
     }

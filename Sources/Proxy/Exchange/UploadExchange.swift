@@ -67,6 +67,16 @@ final class UploadExchange: Exchange, StreamDelegate {
     var log: ExchangeLog
 
     var intake = Intake.receiving
+
+    /// Bytes at the end of the decoded body that were not inspected yet, and why there are no more.
+    var uninspectedCount = 0
+    var framingFault: HTTPFault?
+
+    /// It is one of those that its lane hashes two at a time.
+    var isPairable = false
+
+    /// More is to come before what has come is inspected.
+    var isGathering = false
     var decoder: BodyDecoder
     let digests: RequestDigests
     var inspector: UploadInspector

@@ -13,6 +13,7 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
     private(set) var settings: ProxySettings
     private var pools: UpstreamPools
     private(set) var isDraining = false
+    let pairing = UploadPairing()
     private var connections: [ObjectIdentifier: ClientConnection] = [:]
     private var onEmpty: (() -> Void)?
 

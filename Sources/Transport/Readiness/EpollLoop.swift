@@ -117,16 +117,28 @@ final class EpollLoop: @unchecked Sendable {
     private func serve(_ lane: Lane) {
         let end = Instant.now + Self.turnLength
         var count = fetch(waiting: 0)
-        while count > 0 {
+        var isOver = count == 0
+        while !isOver {
             for index in 0..<count {
                 lane.clock.hold()
                 unsafe report(events[index])
             }
             lane.runLaterWork()
             let left = end - lane.now
-            guard left > .zero, !waker.hasWork else { return }
-            count = lane.hasLaterWork ? fetch(waiting: 0) : awaitEvents(atMost: left)
+            guard left > .zero, !waker.hasWork else { break }
+            if lane.hasLaterWork {
+                count = fetch(waiting: 0)
+            } else if let due = lane.reluctantWorkDue {
+                count = awaitEvents(atMost: due - lane.now)
+                lane.clock.hold()
+                lane.runReluctantWork(at: lane.now)
+            } else {
+                count = awaitEvents(atMost: left)
+                isOver = count == 0
+            }
         }
+        lane.runReluctantWork(at: end + Self.turnLength)
+        lane.runLaterWork()
     }
 
     /// Waits for events, or for work from other threads, and fetches them.
