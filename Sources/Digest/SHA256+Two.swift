@@ -2,8 +2,10 @@ extension SHA256 {
     /// Appends to two messages at once, which takes less time than one after the other.
     ///
     /// - Parameters:
-    ///   - bytes: What is appended to `message`.
-    ///   - others: What is appended to `other`; it gains the most if they are as many.
+    ///   - message: The one message.
+    ///   - bytes: What is appended to it.
+    ///   - other: The other message.
+    ///   - others: What is appended to that; most is gained if they are as many.
     package static func update(
         _ message: inout SHA256,
         with bytes: Span<UInt8>,
