@@ -8,6 +8,8 @@ internal import Multipart
 struct PartLedger: Sendable, MultipartSink {
     private let shared: SharedPolicy
 
+    var limits: InspectionLimits { shared.limits }
+
     var policy: InspectionPolicy { shared.policy }
 
     /// Whether the books go on after a finding that blocks: to tell all, or in observe mode.
@@ -72,11 +74,10 @@ struct PartLedger: Sendable, MultipartSink {
 
     init(policy shared: SharedPolicy, continuesAfterBlock: Bool) {
         self.shared = shared
-        let policy = shared.policy
         self.continuesAfterBlock = continuesAfterBlock
-        digests = DigestSet(policy.computedDigests)
-        course = policy.contract.map(ContractCourse.init)
-        refusesTypes = policy.refusesByType
+        digests = shared.noDigests
+        course = shared.policy.contract.map(ContractCourse.init)
+        refusesTypes = shared.refusesByType
     }
 
     var isStopped: Bool { findings.firstBlock != nil && !continuesAfterBlock }
@@ -122,10 +123,10 @@ struct PartLedger: Sendable, MultipartSink {
     mutating func count(_ part: PartReport) {
         partCount += 1
         if part.kind == .file { fileCount += 1 }
-        if partCount > policy.limits.parts {
+        if partCount > limits.parts {
             block(.limitParts, at: part.headOffset, in: part.index)
         }
-        if part.kind == .file, fileCount > policy.limits.files {
+        if part.kind == .file, fileCount > limits.files {
             block(.limitFiles, at: part.headOffset, in: part.index)
         }
     }
@@ -133,7 +134,7 @@ struct PartLedger: Sendable, MultipartSink {
     mutating func content(_ bytes: Span<UInt8>) {
         guard let part = openPart else { return }
         var broken: [(reason: PolicyReason, room: Int)] = []
-        if let room = roomBroken(by: bytes.count, after: part.size, most: policy.limits.partBytes) {
+        if let room = roomBroken(by: bytes.count, after: part.size, most: limits.partBytes) {
             broken.append((.limitPartSize, room))
         }
         let objections = course?.objectionsToContent ?? []
@@ -147,7 +148,7 @@ struct PartLedger: Sendable, MultipartSink {
             broken.append((.contractTooLarge, room))
         }
         if part.kind == .field {
-            let most = policy.limits.nonFileBytes
+            let most = limits.nonFileBytes
             if let room = roomBroken(by: bytes.count, after: nonFileBytes, most: most) {
                 broken.append((.limitNonFileBytes, room))
             }
@@ -167,7 +168,7 @@ struct PartLedger: Sendable, MultipartSink {
         guard let part = openPart, isSniffed, digests.makesSHA256, nested.isEmpty, !isStopped else {
             return false
         }
-        let limits = policy.limits
+        let limits = limits
         return course?.objectionsToContent.isEmpty ?? true
             && roomBroken(by: count, after: part.size, most: limits.partBytes) == nil
             && roomBroken(by: count, after: part.size, most: course?.maximumBytes) == nil
@@ -292,7 +293,7 @@ struct PartLedger: Sendable, MultipartSink {
         openPart = nil
         if !claims.isEmpty {
             claims = DigestClaims()
-            digests = DigestSet(policy.computedDigests)
+            digests = shared.noDigests
         }
         note(made, of: &part)
         part.durationNanoseconds = now >= openPartStart ? now - openPartStart : 0
@@ -305,7 +306,7 @@ struct PartLedger: Sendable, MultipartSink {
         part.digests = made.filter { policy.digests.contains($0.algorithm) }.map {
             PartDigest(algorithm: $0.algorithm.rawValue, hexadecimal: $0.hexadecimal)
         }
-        if policy.tellsPartDigests, part.state == .complete { partDigests.append(part, made) }
+        if shared.tellsPartDigests, part.state == .complete { partDigests.append(part, made) }
     }
 
     /// Notes what the policy has against the upload: it blocks, unless the operator says otherwise.

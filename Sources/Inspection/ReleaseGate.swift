@@ -22,10 +22,10 @@ struct ReleaseGate: Sendable {
     private let mostWithheld: Int
     let isMultipart: Bool
 
-    init(policy: InspectionPolicy, declaredLength: Int?, isMultipart: Bool) {
+    init(policy: SharedPolicy, declaredLength: Int?, isMultipart: Bool) {
         holdBytes = policy.limits.holdBytes
         self.declaredLength = declaredLength
-        mostWithheld = Self.mostWithheld(under: policy)
+        mostWithheld = policy.mostWithheld
         self.isMultipart = isMultipart
     }
 
@@ -52,19 +52,5 @@ struct ReleaseGate: Sendable {
         if !hasFirstPart { return received <= mostWithheld ? 0 : settled }
         if isInEpilogue, received - settled > mostWithheld { return received }
         return min(settled, smallPart ?? settled)
-    }
-
-    /// The largest header block, and behind it content that waits: a part of `holdBytes`, or the
-    /// beginning of a file that tells its type; then, on each level of parts within parts, the
-    /// delimiter that may end there, with as much padding as a line may have.
-    static func mostWithheld(under policy: InspectionPolicy) -> Int {
-        let limits = policy.limits
-        let delimiterLine = limits.boundaryBytes + 8 + limits.partHeaderLineBytes
-        let content = max(limits.holdBytes, SniffBuffer.capacity)
-        let lines = Array(repeating: delimiterLine, count: policy.nestedDepth + 2)
-        return ([limits.partHeaderBytes] + lines).reduce(content) {
-            let (sum, overflow) = $0.addingReportingOverflow($1)
-            return overflow ? Int.max : sum
-        }
     }
 }

@@ -63,24 +63,26 @@ package struct UploadInspector: Sendable {
         declaredLength: Int?,
         digestFields: [(field: DigestField, value: ArraySlice<UInt8>)] = [],
         announcedDigests: [DigestAlgorithm] = [],
-        policy: InspectionPolicy,
+        policy shared: SharedPolicy,
         continuesAfterBlock: Bool = false,
         at now: UInt64 = 0
     ) {
-        shared = SharedPolicy(policy)
-        let observes = policy.mode == .observe
+        self.shared = shared
+        let mode = shared.policy.mode
+        let observes = mode == .observe
         ledger = PartLedger(policy: shared, continuesAfterBlock: continuesAfterBlock || observes)
         ledger.now = now
         body = .unseen
-        let type = contentType.first.map {
-            MultipartContentType(parsing: $0.span, boundaryLimit: policy.limits.boundaryBytes)
+        // Nobody looks, so nobody needs to know.
+        let type = (mode == .off ? nil : contentType.first).map {
+            MultipartContentType(parsing: $0.span, boundaryLimit: shared.limits.boundaryBytes)
         }
         gate = ReleaseGate(
-            policy: policy,
+            policy: shared,
             declaredLength: declaredLength,
             isMultipart: type?.isMultipart ?? false
         )
-        guard policy.mode != .off else { return }
+        guard mode != .off else { return }
         body = .raw
         if contentType.count > 1 { ledger.block(.contentTypeDuplicateHeader, at: 0) }
         judge(type)
@@ -88,15 +90,17 @@ package struct UploadInspector: Sendable {
             // Some look for the word anywhere before the parameters, and would find a form.
             ledger.note(.contentTypeInvalid, at: 0, in: nil)
         }
-        if let declaredLength, let most = policy.limits.bodyBytes, declaredLength > most {
+        if let declaredLength, let most = shared.limits.bodyBytes, declaredLength > most {
             ledger.block(.limitBody, at: most)
             isTooLong = true
         }
         for (field, value) in digestFields { claims.read(value.span, of: field) }
         if claims.isMalformed { ledger.block(.digestMalformed, at: 0) }
         if claims.ignoresSome { ledger.note(.digestUnchecked, at: 0, in: nil) }
-        let wanted = claims.algorithms + announcedDigests
-        if !wanted.isEmpty { bodyDigests = DigestSet(wanted) }
+        if !claims.isEmpty || !announcedDigests.isEmpty {
+            let wanted = claims.algorithms + announcedDigests
+            bodyDigests = DigestSet(wanted)
+        }
         if ledger.isStopped {
             body = .closed
         } else if case .raw = body {
@@ -105,6 +109,27 @@ package struct UploadInspector: Sendable {
     }
 
     private var policy: InspectionPolicy { shared.policy }
+
+    /// Begins a body under a policy of its own.
+    package init(
+        contentType: [ArraySlice<UInt8>],
+        declaredLength: Int?,
+        digestFields: [(field: DigestField, value: ArraySlice<UInt8>)] = [],
+        announcedDigests: [DigestAlgorithm] = [],
+        policy: InspectionPolicy,
+        continuesAfterBlock: Bool = false,
+        at now: UInt64 = 0
+    ) {
+        self.init(
+            contentType: contentType,
+            declaredLength: declaredLength,
+            digestFields: digestFields,
+            announcedDigests: announcedDigests,
+            policy: SharedPolicy(policy),
+            continuesAfterBlock: continuesAfterBlock,
+            at: now
+        )
+    }
 
     /// Gate G0: the media type and the boundary parameter.
     private mutating func judge(_ type: MultipartContentType?) {
@@ -300,7 +325,7 @@ extension UploadInspector {
 
     /// Bytes withheld at most: what a read buffer must have room for, and some more to read into.
     package static func mostWithheld(under policy: InspectionPolicy) -> Int {
-        ReleaseGate.mostWithheld(under: policy)
+        SharedPolicy.mostWithheld(under: policy)
     }
 
     /// Parts that have closed since this was last called, in order.

@@ -118,7 +118,7 @@ extension UploadExchange {
         log.destinationBytes = upstream.sentBytes
         let isUntouched = departure == .nothing && !upstream.hasSpoken
         if isUntouched || isReusable {
-            pool?.put(upstream)
+            rules.pool?.put(upstream)
         } else if departure == .complete, answer == .relayed {
             upstream.stream.close()
         } else {
@@ -141,7 +141,7 @@ extension UploadExchange {
         let parts = inspector.takeClosedParts(sentOffset: forwardedOffset, everything: everything)
         for part in parts {
             connection.proxyLane.audit.append(log.record(of: part))
-            if case .sink = settings.destination { sinkParts.append(part) }
+            if case .sink = rules.settings.destination { sinkParts.append(part) }
         }
     }
 
@@ -178,14 +178,14 @@ extension UploadExchange {
 
     /// What `enforce` would have refused the request for before it looked at the body.
     private var foundOfRoute: Finding? {
-        guard settings.policy.mode == .observe, case .noted = routeAmbiguity else { return nil }
+        guard rules.settings.policy.mode == .observe, case .noted = routeAmbiguity else { return nil }
         return Problem(.routeAmbiguous).finding
     }
 
     private func describeUpload(in record: inout RequestRecord) {
-        record.mode = settings.policy.mode
-        record.profile = settings.policy.profile
-        record.route = settings.routeName
+        record.mode = rules.settings.policy.mode
+        record.profile = rules.settings.policy.profile
+        record.route = rules.settings.routeName
         record.receivedBytes = inspector.receivedOffset
         record.forwardedBytes = forwardedOffset
         record.parts.total = inspector.partCount
@@ -196,7 +196,7 @@ extension UploadExchange {
         let routing = foundOfRoute
         let found = (routing.map { [$0] } ?? []) + inspector.findings
         record.findings = found + record.findings.filter { !found.contains($0) }
-        if settings.policy.mode == .observe, let block = routing ?? inspector.firstBlock {
+        if rules.settings.policy.mode == .observe, let block = routing ?? inspector.firstBlock {
             record.wouldBlock = block
             if record.verdict == .allowed { record.verdict = .observed }
         }

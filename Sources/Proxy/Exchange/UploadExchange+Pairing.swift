@@ -30,7 +30,7 @@ extension UploadExchange {
     }
 
     private func becomesPairable() -> Bool {
-        guard inspector.receivedOffset >= Self.large, settings.policy.mode != .off else {
+        guard inspector.receivedOffset >= Self.large, rules.settings.policy.mode != .off else {
             return false
         }
         isPairable = true

@@ -179,7 +179,7 @@ extension UploadExchange {
 
     func beginClientWait() {
         clientWait.begin(at: now)
-        connection.setDeadline(after: settings.timeouts.bodyIdle)
+        connection.setDeadline(after: rules.settings.timeouts.bodyIdle)
     }
 
     /// The client waits no longer for the upstream's word, or has it.

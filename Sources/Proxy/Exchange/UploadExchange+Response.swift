@@ -68,7 +68,7 @@ extension UploadExchange {
     private func awaitUpstream(_ upstream: UpstreamConnection) {
         if answer == .relaying {
             upstreamWait.begin(at: now)
-            upstreamDeadline.set(after: settings.timeouts.firstByte)
+            upstreamDeadline.set(after: rules.settings.timeouts.firstByte)
         } else if departure == .complete || !toUpstream.isEmpty || upstreamOwesContinue {
             // The deadline of the answer, or of the write that waits, stands: bytes that are no
             // answer do not move it.
@@ -129,7 +129,7 @@ extension UploadExchange {
         let isForClient = request.minorVersion > 0 && !(head.status == 100 && invites)
         if isForClient {
             var relayed = ResponseForwarding(response: head, to: request, closes: false)
-            relayed.tellsPartDigests = settings.policy.partDigests.reachesClient
+            relayed.tellsPartDigests = rules.settings.policy.partDigests.reachesClient
             connection.output.append(relayed.head())
         }
         if upstreamOwesContinue, head.status == 100 {
@@ -137,7 +137,7 @@ extension UploadExchange {
             beginClientWait()
         } else if departure == .complete || upstreamOwesContinue {
             // It says that the upstream is at work: it may take its time again.
-            upstreamDeadline.set(after: settings.timeouts.firstByte)
+            upstreamDeadline.set(after: rules.settings.timeouts.firstByte)
         }
         return true
     }
@@ -156,7 +156,7 @@ extension UploadExchange {
         connection.clearDeadline()
         let mustClose = !request.isPersistent || isEarly || connection.proxyLane.isDraining
         var forwarding = ResponseForwarding(response: head, to: request, closes: mustClose)
-        if settings.policy.partDigests.reachesClient {
+        if rules.settings.policy.partDigests.reachesClient {
             forwarding.tellsPartDigests = true
             forwarding.partDigests = inspector.partDigestField
         }

@@ -122,7 +122,7 @@ extension UploadExchange {
         conclude()
     }
 
-    private func noteTraffic() { upstreamDeadline.set(after: settings.timeouts.tunnel) }
+    private func noteTraffic() { upstreamDeadline.set(after: rules.settings.timeouts.tunnel) }
 
     /// Nothing has moved for too long: whose turn it was is whose fault it is.
     func tunnelIsIdle() {

@@ -12,7 +12,7 @@ extension UploadExchange {
     /// Passes on what the inspector has released.
     func forward() {
         guard !isEnded, answer == .awaited else { return }
-        switch settings.destination {
+        switch rules.settings.destination {
         case .sink: swallow()
         case .upstreams:
             switch leg {
@@ -32,11 +32,11 @@ extension UploadExchange {
 
     /// Takes an idle connection, or opens a new one.
     func openLeg() {
-        guard let pool else { return }
+        guard let pool = rules.pool else { return }
         let opening = pool.open(
             for: self,
             mayReuse: !hasRetried,
-            within: settings.timeouts.connect
+            within: rules.settings.timeouts.connect
         ) { [weak self] outcome in self?.dialed(outcome) }
         switch opening {
         case .idle(let idle):
@@ -95,13 +95,13 @@ extension UploadExchange {
         guard let length = request.framing.declaredLength, length > 0 else {
             return request.framing
         }
-        let cannotBeReset = !stream.peer.isInternet && settings.policy.mode != .off
+        let cannotBeReset = !stream.peer.isInternet && rules.settings.policy.mode != .off
         return cannotBeReset || tellsUpstream ? .chunked : request.framing
     }
 
     /// Whether the upstream is told the digests of parts, of a body that may have a trailer.
     private var tellsUpstream: Bool {
-        settings.policy.mode == .enforce && settings.policy.partDigests.reachesUpstream
+        rules.settings.policy.mode == .enforce && rules.settings.policy.partDigests.reachesUpstream
     }
 
     // MARK: Sending
@@ -174,7 +174,7 @@ extension UploadExchange {
             upgrade: upgrade,
             // Not of HTTP/1.0, which knows none, nor where there is no body to wait for.
             keepsExpectation: request.expectsContinue && !invites,
-            partDigests: settings.policy.partDigests,
+            partDigests: rules.settings.policy.partDigests,
             announcesPartDigests: tellsUpstream && framingToUpstream == .chunked
         ).head()
     }
@@ -193,14 +193,14 @@ extension UploadExchange {
     private func awaitWritable(_ upstream: UpstreamConnection) {
         upstreamWait.begin(at: now)
         untakenByUpstream = upstream.stream.untakenBytes
-        upstreamDeadline.set(after: settings.timeouts.firstByte)
+        upstreamDeadline.set(after: rules.settings.timeouts.firstByte)
         upstream.stream.awaitWritable()
     }
 
     private func awaitAnswer() {
         upstreamWait.begin(at: now)
         noteUntaken()
-        upstreamDeadline.set(after: settings.timeouts.firstByte)
+        upstreamDeadline.set(after: rules.settings.timeouts.firstByte)
     }
 
     /// Remembers how much is on its way, where it may be more than the upstream's kernel takes for
@@ -225,7 +225,7 @@ extension UploadExchange {
         // The upstream may have moved since the deadline was set, and the client be waited for.
         guard !isEnded, upstreamWait.isRunning else { return }
         if answer == .relaying { return breakOff(by: .upstreamTimeout, resets: true) }
-        if hasUpstreamMoved() { return upstreamDeadline.set(after: settings.timeouts.firstByte) }
+        if hasUpstreamMoved() { return upstreamDeadline.set(after: rules.settings.timeouts.firstByte) }
         upstream?.endpoint.failed(.upstreamTimeout)
         answerItself(Problem(.upstreamTimeout), by: .upstreamTimeout)
     }

@@ -50,12 +50,11 @@ final class UploadExchange: Exchange, StreamDelegate {
 
     unowned let connection: ClientConnection
     let request: RequestHead
-    let settings: ProxySettings
+    let rules: ExchangeRules
     let routeAmbiguity: ProxySettings.Ambiguity
 
     /// Bytes that had been written to the upstream and not arrived when that was last asked.
     var untakenByUpstream = 0
-    let pool: UpstreamPool?
     let origin: RequestOrigin
     let names: RequestNames
 
@@ -136,27 +135,25 @@ final class UploadExchange: Exchange, StreamDelegate {
     var now: UInt64 { connection.now }
 
     init(_ request: RequestHead, on connection: ClientConnection) {
-        let (routed, ambiguity) = connection.proxyLane.settings.routed(for: request)
-        var settings = routed
+        let (routed, ambiguity) = connection.proxyLane.rules(for: request)
         // RFC 9110 §7.6.2: who receives Max-Forwards of 0 is the last to be asked, and answers.
-        if request.maxForwards == 0 { settings.destination = .sink }
+        let rules = request.maxForwards == 0 ? routed.answeredHere() : routed
         self.connection = connection
         self.request = request
-        self.settings = settings
+        self.rules = rules
         routeAmbiguity = ambiguity
-        pool = connection.proxyLane.pool(for: settings.destination)
         framingToUpstream = request.framing
-        decoder = BodyDecoder(request.framing, limits: settings.bodyLimits)
+        decoder = BodyDecoder(request.framing, limits: rules.settings.bodyLimits)
         digests = RequestDigests(of: request)
         inspector = UploadInspector(
             contentType: request.contentTypes,
             declaredLength: request.framing.declaredLength,
             digestFields: digests.fields,
             announcedDigests: digests.announced,
-            policy: request.framing == .none ? .unseen(settings.policy) : settings.policy,
+            policy: request.framing == .none ? rules.unseenPolicy : rules.policy,
             at: connection.now
         )
-        rateWatch = RateWatch(minimumBytesPerSecond: settings.minimumRate)
+        rateWatch = RateWatch(minimumBytesPerSecond: rules.settings.minimumRate)
         let requestID = RequestID.make(from: &connection.lane.random)
         origin = RequestOrigin(
             peer: connection.peer,
@@ -169,9 +166,9 @@ final class UploadExchange: Exchange, StreamDelegate {
             exchangeID: requestID,
             random: &connection.lane.random
         )
-        upgrade = request.allowedUpgrade(under: settings)
+        upgrade = request.allowedUpgrade(under: rules.settings)
         log = ExchangeLog(on: connection, requestID: requestID, client: origin.client, names: names)
-        if settings.fidelity, case .upstreams = settings.destination {
+        if rules.settings.fidelity, case .upstreams = rules.settings.destination {
             receivedHash = SHA256()
             sentHash = SHA256()
         }
@@ -192,7 +189,7 @@ final class UploadExchange: Exchange, StreamDelegate {
         let isWaiting = request.expectsContinue && connection.inboundWindow.isEmpty
         owesContinue = isWaiting && invites
         upstreamOwesContinue = isWaiting && !invites
-        if owesContinue, case .upstreams = settings.destination { return openLeg() }
+        if owesContinue, case .upstreams = rules.settings.destination { return openLeg() }
         if owesContinue { sendContinue() }
         forward()
         receive()
@@ -201,7 +198,7 @@ final class UploadExchange: Exchange, StreamDelegate {
     /// Whether Weir itself says 100 (Continue): where the upstream sees nothing before the first
     /// part has passed, it cannot be asked.
     var invites: Bool {
-        switch settings.destination {
+        switch rules.settings.destination {
         case .upstreams: inspector.withholdsHead
         case .sink: true
         }
@@ -244,14 +241,5 @@ extension BodyFraming {
         case .length(let length): length
         case .none, .chunked, .untilClose: nil
         }
-    }
-}
-
-extension InspectionPolicy {
-    /// The same policy for a request without a body: there is nothing to look at.
-    fileprivate static func unseen(_ policy: InspectionPolicy) -> InspectionPolicy {
-        var unseen = policy
-        unseen.mode = .off
-        return unseen
     }
 }

@@ -15,7 +15,13 @@ extension ProxySettings {
     package func routed(
         for request: RequestHead
     ) -> (settings: ProxySettings, ambiguity: Ambiguity) {
-        guard !routes.isEmpty else { return (self, .none) }
+        let (index, ambiguity) = route(of: request)
+        return (taking(index), ambiguity)
+    }
+
+    /// Which route `request` takes, nil for none, and whether that is ambiguous.
+    func route(of request: RequestHead) -> (index: Int?, ambiguity: Ambiguity) {
+        guard !routes.isEmpty else { return (nil, .none) }
         let choice = routes.choice(
             authority: request.host ?? "",
             method: request.method,
@@ -23,10 +29,10 @@ extension ProxySettings {
         )
         switch choice {
         case .route(let index):
-            return (taking(index), .none)
+            return (index, .none)
         case .ambiguous(let sent, let read):
             let enforces = policy(of: sent).mode == .enforce || policy(of: read).mode == .enforce
-            return (taking(sent), enforces ? .refused : .noted)
+            return (sent, enforces ? .refused : .noted)
         }
     }
 
@@ -34,7 +40,8 @@ extension ProxySettings {
         index.map { routes.routes[$0].policy } ?? policy
     }
 
-    private func taking(_ index: Int?) -> ProxySettings {
+    /// These settings, as they hold on one of the routes.
+    func taking(_ index: Int?) -> ProxySettings {
         guard let index else { return self }
         let route = routes.routes[index]
         var settings = self

@@ -1,4 +1,5 @@
 internal import Audit
+internal import HTTP1
 internal import Inspection
 internal import Transport
 
@@ -12,6 +13,10 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
     let shared: SharedCounters
     private(set) var settings: ProxySettings
     private var pools: UpstreamPools
+
+    /// What holds where no route does, and on each route.
+    private var rules: ExchangeRules
+    private var routeRules: [ExchangeRules]
     private(set) var isDraining = false
     let pairing = UploadPairing()
     private var connections: [ObjectIdentifier: ClientConnection] = [:]
@@ -28,11 +33,17 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
         self.settings = settings
         self.audit = audit
         self.shared = shared
-        pools = UpstreamPools(for: settings, of: directory, on: lane)
+        let pools = UpstreamPools(for: settings, of: directory, on: lane)
+        self.pools = pools
+        rules = pools.rules(of: settings)
+        routeRules = settings.routes.routes.indices.map { pools.rules(of: settings.taking($0)) }
     }
 
-    /// The connections to an upstream that wait for work; nil for the built-in upload API.
-    func pool(for destination: Destination) -> UpstreamPool? { pools.pool(for: destination) }
+    /// What holds for `request`, and whether its route is ambiguous.
+    func rules(for request: RequestHead) -> (ExchangeRules, ProxySettings.Ambiguity) {
+        let (index, ambiguity) = settings.route(of: request)
+        return (index.map { routeRules[$0] } ?? rules, ambiguity)
+    }
 
     /// A client has connected.
     func accept(_ stream: Stream) {
@@ -68,6 +79,8 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
     func reload(_ settings: ProxySettings) {
         self.settings = settings
         pools.reload(settings)
+        rules = pools.rules(of: settings)
+        routeRules = settings.routes.routes.indices.map { pools.rules(of: settings.taking($0)) }
     }
 
     /// Closes what is idle, lets what is in flight end, and calls `onFinished` when all is gone.

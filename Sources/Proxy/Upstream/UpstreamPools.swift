@@ -14,8 +14,13 @@ struct UpstreamPools {
         open(for: settings)
     }
 
+    /// What holds for requests under `settings`.
+    func rules(of settings: ProxySettings) -> ExchangeRules {
+        ExchangeRules(settings, pool: pool(for: settings.destination))
+    }
+
     /// The pool of a destination; nil for the built-in upload API, which needs none.
-    func pool(for destination: Destination) -> UpstreamPool? {
+    private func pool(for destination: Destination) -> UpstreamPool? {
         guard case .upstreams(let addresses) = destination else { return nil }
         return pools[addresses]
     }
