@@ -11,18 +11,19 @@ package struct FieldSection: Sendable, Equatable {
     package private(set) var lines: [FieldLine]
 
     /// Trims and classifies `lines`, whose ranges lie in `bytes`.
-    init(bytes: [UInt8], lines: [FieldLine]) {
-        self.bytes = bytes
-        self.lines = lines
+    init(bytes: consuming [UInt8], lines: consuming [FieldLine]) {
+        var classified = lines
         let span = bytes.span
-        for index in lines.indices {
-            let line = lines[index]
-            self.lines[index] = FieldLine(
+        for index in classified.indices {
+            let line = classified[index]
+            classified[index] = FieldLine(
                 name: line.name,
                 value: span.trimmingWhitespace(line.value),
                 known: KnownField(name: span.extracting(line.name))
             )
         }
+        self.lines = classified
+        self.bytes = bytes
     }
 
     /// How many lines the field has.

@@ -36,6 +36,9 @@ struct FieldSectionParser: Sendable {
         self.maximumLines = maximumLines
     }
 
+    /// Gives the lines away.
+    mutating func takeLines() -> [FieldLine] { lines.taken() }
+
     /// True once the empty line has been consumed.
     var isComplete: Bool {
         if case .end = state { true } else { false }

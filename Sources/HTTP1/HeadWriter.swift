@@ -26,17 +26,17 @@ package struct HeadWriter: Sendable {
     package mutating func requestLine(of head: RequestHead) {
         let target = head.target
         let source = head.fields.bytes
-        append(head.method)
+        append(head.method, keeping: .token)
         bytes.append(ASCII.SP)
         switch target.form {
         case .origin, .asterisk, .authority:
-            bytes.append(contentsOf: source[target.range])
+            append(source, target.range)
         case .absolute:
             if target.path.isEmpty {
                 let asksForServer = head.isOPTIONS && target.query == nil
                 bytes.append(asksForServer ? UInt8(ascii: "*") : UInt8(ascii: "/"))
             }
-            bytes.append(contentsOf: source[target.path.lowerBound..<target.range.upperBound])
+            append(source, target.path.lowerBound..<target.range.upperBound)
         }
         append(" HTTP/1.1\r\n")
     }
@@ -45,7 +45,7 @@ package struct HeadWriter: Sendable {
     package mutating func statusLine(_ code: Int, reason: String? = nil) {
         let code = (100...999).contains(code) ? code : 500
         append("HTTP/1.1 ")
-        append(String(code))
+        append(code)
         bytes.append(ASCII.SP)
         append(reason ?? ReasonPhrase.text(for: code), keeping: .fieldValue)
         endLine()
@@ -54,40 +54,58 @@ package struct HeadWriter: Sendable {
     /// Writes the status line of `head` with its own reason phrase.
     package mutating func statusLine(of head: ResponseHead) {
         append("HTTP/1.1 ")
-        append(String(head.status))
+        append(head.status)
         bytes.append(ASCII.SP)
-        bytes.append(contentsOf: head.fields.bytes[head.reason])
+        append(head.fields.bytes, head.reason)
         endLine()
     }
 
-    package mutating func field(name: String, value: String) {
-        append(name, keeping: .token)
-        append(": ")
+    package mutating func field(name: StaticString, value: String) {
+        begin(name)
         append(value, keeping: .fieldValue)
         endLine()
     }
 
-    package mutating func field(name: String, value: Int) {
-        field(name: name, value: String(value))
+    package mutating func field(name: StaticString, value: Int) {
+        begin(name)
+        append(value)
+        endLine()
+    }
+
+    /// Writes a field whose value is made of several pieces.
+    package mutating func field(name: StaticString, _ value: (inout HeadWriter) -> Void) {
+        begin(name)
+        value(&self)
+        endLine()
+    }
+
+    /// Writes a piece of a value.
+    package mutating func piece(_ text: String) { append(text, keeping: .fieldValue) }
+
+    /// Writes a piece of a value that is known to be one.
+    package mutating func piece(known text: StaticString) { append(text) }
+
+    /// Writes bytes of `range` of `section`, which have been validated.
+    package mutating func piece(copying range: Range<Int>, of section: FieldSection) {
+        append(section.bytes, range)
     }
 
     /// Writes a field with the bytes of `range` of `section`, which has been validated.
     package mutating func field(
-        name: String,
+        name: StaticString,
         copying range: Range<Int>,
         of section: FieldSection
     ) {
-        append(name, keeping: .token)
-        append(": ")
-        bytes.append(contentsOf: section.bytes[range])
+        begin(name)
+        append(section.bytes, range)
         endLine()
     }
 
     /// Writes `line` of `section` as received, but for the whitespace around its value.
     package mutating func field(copying line: FieldLine, of section: FieldSection) {
-        bytes.append(contentsOf: section.bytes[line.name])
+        append(section.bytes, line.name)
         append(": ")
-        bytes.append(contentsOf: section.bytes[line.value])
+        append(section.bytes, line.value)
         endLine()
     }
 
@@ -101,11 +119,37 @@ package struct HeadWriter: Sendable {
         bytes.append(ASCII.LF)
     }
 
-    private mutating func append(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
+    private mutating func begin(_ name: StaticString) {
+        append(name)
+        append(": ")
+    }
+
+    private mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { buffer in
+            // SAFETY: what is written in the program lasts as long as that.
+            unsafe bytes.append(contentsOf: buffer)
+        }
+    }
+
+    private mutating func append(_ source: [UInt8], _ range: Range<Int>) {
+        bytes.append(range.count, of: source.span.extracting(range))
+    }
+
+    /// Appends `number`, which is not negative, in decimal digits.
+    private mutating func append(_ number: Int) {
+        guard number >= 10 else { return bytes.append(UInt8(ascii: "0") + UInt8(max(0, number))) }
+        append(number / 10)
+        bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 
     private mutating func append(_ text: String, keeping allowed: ByteClass) {
-        for byte in text.utf8 where allowed.contains(byte) { bytes.append(byte) }
+        let span = text.utf8Span.span
+        if allowed.end(ofRunIn: span, from: 0) == span.count {
+            bytes.append(span.count, of: span)
+        } else {
+            for index in span.indices where allowed.contains(span[index]) {
+                bytes.append(span[index])
+            }
+        }
     }
 }

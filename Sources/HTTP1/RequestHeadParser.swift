@@ -85,13 +85,16 @@ package struct RequestHeadParser: Sendable {
     /// Judges the complete head as a whole, and begins the next one.
     package mutating func takeHead() throws(HTTPFault) -> RequestHead {
         precondition(isComplete, "takeHead() is for a complete head")
+        // Taken out first, so that nobody else has them when they are classified.
+        let bytes = bytes.taken()
+        let lines = fields.takeLines()
         let parsed = self
         self = RequestHeadParser(limits: limits)
         return try RequestHead(
             method: parsed.methodStart..<parsed.methodEnd,
             target: parsed.methodEnd + 1..<parsed.targetEnd,
             minorVersion: parsed.version.minor,
-            fields: FieldSection(bytes: parsed.bytes, lines: parsed.fields.lines)
+            fields: FieldSection(bytes: bytes, lines: lines)
         )
     }
 

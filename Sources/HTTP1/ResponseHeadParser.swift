@@ -75,13 +75,16 @@ package struct ResponseHeadParser: Sendable {
     /// Judges the complete head as the answer to a request with `method`, and begins the next.
     package mutating func takeHead(answering method: String) throws(HTTPFault) -> ResponseHead {
         precondition(isComplete, "takeHead(answering:) is for a complete head")
+        // Taken out first, so that nobody else has them when they are classified.
+        let bytes = bytes.taken()
+        let lines = fields.takeLines()
         let parsed = self
         self = ResponseHeadParser(limits: limits)
         return try ResponseHead(
             status: parsed.status,
             reason: parsed.reasonStart..<parsed.lineEnd,
             minorVersion: parsed.version.minor,
-            fields: FieldSection(bytes: parsed.bytes, lines: parsed.fields.lines),
+            fields: FieldSection(bytes: bytes, lines: lines),
             method: method
         )
     }

@@ -21,6 +21,8 @@ package enum DigestField: Equatable, Sendable {
 
     /// The field with this name, in any case; nil if it carries no digest.
     package init?(name: Span<UInt8>) {
+        // Most names are shorter, or begin with another letter.
+        guard name.count >= 11, "crx".utf8.contains(ASCII.lowercased(name[0])) else { return nil }
         let prefix = 15  // of "x-amz-checksum-"
         if name.equalsIgnoringCase("content-digest") {
             self = .contentDigest

@@ -14,3 +14,12 @@ extension [UInt8] {
         }
     }
 }
+
+extension Array {
+    /// What is in it, which then is nowhere else.
+    package mutating func taken() -> [Element] {
+        var taken: [Element] = []
+        swap(&taken, &self)
+        return taken
+    }
+}

@@ -27,10 +27,18 @@ package struct TraceParent: Equatable, Sendable {
     ///
     /// The flag says "sampled": whoever sends it has a record with this trace.
     package init(traceBits: UInt128, parentBits: UInt64) {
-        let trace = Self.hexadecimal(max(1, traceBits))
-        let parent = Self.hexadecimal(UInt128(max(1, parentBits))).suffix(16)
-        traceID = String(decoding: trace, as: UTF8.self)
-        text = "00-" + traceID + "-" + String(decoding: parent, as: UTF8.self) + "-01"
+        let trace = max(1, traceBits)
+        let (high, low) = (UInt64(truncatingIfNeeded: trace >> 64), UInt64(truncatingIfNeeded: trace))
+        var bytes = InlineArray<55, UInt8>(repeating: ASCII.dash)
+        bytes[0] = UInt8(ascii: "0")
+        bytes[1] = UInt8(ascii: "0")
+        Self.write(high, to: &bytes, at: 3)
+        Self.write(low, to: &bytes, at: 19)
+        Self.write(max(1, parentBits), to: &bytes, at: 36)
+        bytes[53] = UInt8(ascii: "0")
+        bytes[54] = UInt8(ascii: "1")
+        text = bytes.span.repairedText
+        traceID = bytes.span.extracting(3..<35).repairedText
     }
 
     private static func isValid(_ value: Span<UInt8>) -> Bool {
@@ -61,11 +69,12 @@ package struct TraceParent: Equatable, Sendable {
         return value.count == 55 || !isFirstVersion && value[55] == ASCII.dash
     }
 
-    /// All 32 digits; `String(_:radix:)` divides, and takes several times as long.
-    private static func hexadecimal(_ bits: UInt128) -> [UInt8] {
-        stride(from: 124, through: 0, by: -4).map { shift in
-            let digit = UInt8(truncatingIfNeeded: bits >> UInt128(shift)) & 15
-            return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + (digit - 10)
+    /// Writes 16 digits; `String(_:radix:)` divides, and takes several times as long.
+    private static func write(_ bits: UInt64, to bytes: inout InlineArray<55, UInt8>, at start: Int) {
+        for place in 0..<16 {
+            let digit = UInt8(truncatingIfNeeded: bits >> UInt64(60 - 4 * place)) & 15
+            bytes[start + place] =
+                digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + (digit - 10)
         }
     }
 }

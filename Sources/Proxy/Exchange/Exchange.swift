@@ -7,6 +7,7 @@ protocol Exchange: AnyObject {
     func clientIsReadable()
     func clientIsWritable()
     func clientTimedOut()
+    func upstreamTimedOut()
 
     /// Writing to the client failed: it is gone.
     func clientFailed()

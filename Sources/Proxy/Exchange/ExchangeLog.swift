@@ -35,7 +35,7 @@ struct ExchangeLog {
         self.init(
             on: connection,
             requestID: RequestID.make(from: &connection.lane.random),
-            client: connection.peer.ip,
+            client: connection.peerIP,
             names: nil
         )
     }
@@ -59,7 +59,7 @@ struct ExchangeLog {
             requestID: requestID,
             forwardedID: names?.requestID,
             traceID: names?.trace.traceID,
-            sourceAddress: peer.ip,
+            sourceAddress: connection.socketIP,
             sourcePort: peer.port.map { Int($0) },
             clientAddress: client,
             clientPort: Self.port(of: client, on: connection)
@@ -74,7 +74,7 @@ struct ExchangeLog {
     /// The client's port, where a load balancer has told it.
     private static func port(of client: String?, on connection: ClientConnection) -> Int? {
         let peer = connection.peer
-        return peer == connection.stream.peer || client != peer.ip ? nil : peer.port.map { Int($0) }
+        return peer == connection.stream.peer || client != connection.peerIP ? nil : peer.port.map { Int($0) }
     }
 
     mutating func connectBegan(at now: UInt64) { connectBeganAt = now }

@@ -53,6 +53,7 @@ final class RefusedExchange: Exchange {
     }
 
     func clientIsReadable() {}
+    func upstreamTimedOut() {}
 
     func clientIsWritable() {
         if connection.flush() { end() }

@@ -35,15 +35,16 @@ package struct RequestDigests {
     ) -> [(field: DigestField, value: ArraySlice<UInt8>)] {
         var fields: [(DigestField, ArraySlice<UInt8>)] = []
         for line in section.lines {
-            switch line.known {
-            case .contentDigest, .reprDigest, .contentMD5, .other:
-                guard let field = DigestField(name: section.name(line).span),
-                    scope.covers(field)
-                else { continue }
-                fields.append((field, section.value(line)))
-            default:
-                continue
-            }
+            let known: DigestField? =
+                switch line.known {
+                case .contentDigest: .contentDigest
+                case .reprDigest: .reprDigest
+                case .contentMD5: .contentMD5
+                case .other: DigestField(name: section.bytes.span.extracting(line.name))
+                default: nil
+                }
+            guard let field = known, scope.covers(field) else { continue }
+            fields.append((field, section.value(line)))
         }
         return fields
     }
@@ -87,10 +88,9 @@ private struct Scope {
     init(of request: RequestHead) {
         let section = request.fields
         sendsPart =
-            request.method == "PATCH"
-            || section.lines.contains { section.matches($0.name, "content-range") }
+            request.method == "PATCH" || section.firstLine(.contentRange) != nil
         isRecoded = section.lines.contains { line in
-            section.matches(line.name, "content-encoding")
+            line.known == .contentEncoding
                 && section.text(of: line.value).lowercased().contains("aws-chunked")
         }
     }

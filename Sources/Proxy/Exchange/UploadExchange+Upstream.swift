@@ -74,7 +74,7 @@ extension UploadExchange {
     private func opened(_ fresh: UpstreamConnection) {
         leg = .open
         upstream = fresh
-        log.destination = fresh.stream.peer.description
+        log.destination = fresh.endpoint.addressText
         framingToUpstream = framing(over: fresh.stream)
         fresh.stream.awaitReadable()
         if owesContinue {

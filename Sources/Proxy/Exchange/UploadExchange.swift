@@ -120,9 +120,7 @@ final class UploadExchange: Exchange, StreamDelegate {
     /// Set with the record; nothing happens after it.
     var isEnded = false
 
-    lazy var upstreamDeadline = Deadline(on: lane.deadlines) { [weak self] in
-        self?.upstreamTimedOut()
-    }
+    var upstreamDeadline: Deadline { connection.upstreamDeadline }
 
     /// Hashes of the body bytes received and sent, with `fidelity` on.
     var receivedHash: SHA256?
@@ -157,8 +155,8 @@ final class UploadExchange: Exchange, StreamDelegate {
         let requestID = RequestID.make(from: &connection.lane.random)
         origin = RequestOrigin(
             peer: connection.peer,
+            ip: connection.peerIP,
             fields: request.fields,
-            host: request.host ?? "",
             trusted: connection.trustedNetworks
         )
         names = RequestNames(

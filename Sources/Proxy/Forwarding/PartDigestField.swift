@@ -6,12 +6,14 @@ internal import Wire
 ///
 /// Only Weir says it: one that comes from elsewhere could say anything.
 enum PartDigestField {
-    static let name = "Weir-Part-Digest"
+    static let name: StaticString = "Weir-Part-Digest"
+
+    private static let nameText = name.description
 
     /// True for a field of this name, and for one that gateways such as CGI and WSGI take for it.
     static func isNamed(_ line: FieldLine, in section: FieldSection) -> Bool {
-        guard line.known == .other, line.name.count == name.utf8.count else { return false }
-        return section.bytes[line.name].elementsEqual(name.utf8) {
+        guard line.known == .other, line.name.count == nameText.utf8.count else { return false }
+        return section.bytes[line.name].elementsEqual(nameText.utf8) {
             ($0 == UInt8(ascii: "_") ? ASCII.dash : ASCII.lowercased($0)) == ASCII.lowercased($1)
         }
     }

@@ -28,9 +28,9 @@ struct RequestForwarding {
     var announcesPartDigests = false
 
     func head() -> [UInt8] {
-        var writer = HeadWriter()
+        var writer = HeadWriter(capacity: request.byteCount + 512)
         writer.requestLine(of: request)
-        writer.field(name: "Host", value: host)
+        writer.field(name: "Host") { piece(ofHost: &$0) }
         let hops = HopByHop(fields: request.fields)
         for line in request.fields.lines where forwards(line, hops) {
             if line.known == .maxForwards, let maxForwards = request.maxForwards {
@@ -40,15 +40,27 @@ struct RequestForwarding {
             }
         }
         writer.field(name: "Via", value: request.minorVersion == 0 ? "1.0 weir" : "1.1 weir")
-        writer.field(name: "Forwarded", value: origin.forwarded)
-        writer.field(name: "X-Forwarded-For", value: origin.forwardedFor)
-        if !origin.host.isEmpty { writer.field(name: "X-Forwarded-Host", value: origin.host) }
+        writer.field(name: "Forwarded") { writer in
+            origin.writeForwarded(to: &writer)
+            if let authority = request.authority, !authority.isEmpty {
+                writer.piece(known: ";host=\"")
+                writer.piece(copying: authority, of: request.fields)
+                writer.piece(known: "\"")
+            }
+            writer.piece(known: ";proto=http")
+        }
+        writer.field(name: "X-Forwarded-For") { origin.writeForwardedFor(to: &$0) }
+        if let host = origin.toldHost {
+            if !host.isEmpty { writer.field(name: "X-Forwarded-Host", value: host) }
+        } else if let authority = request.authority, !authority.isEmpty {
+            writer.field(name: "X-Forwarded-Host", copying: authority, of: request.fields)
+        }
         writer.field(name: "X-Forwarded-Proto", value: origin.scheme)
         if let client = origin.client { writer.field(name: "X-Real-IP", value: client) }
         writer.field(name: "X-Request-Id", value: names.requestID)
         if !names.keepsTrace { writer.field(name: "traceparent", value: names.trace.text) }
         writer.framing(framing)
-        if announcesPartDigests { writer.field(name: "Trailer", value: PartDigestField.name) }
+        if announcesPartDigests { writer.field(name: "Trailer") { $0.piece(known: PartDigestField.name) } }
         if let upgrade { writer.upgrade(to: upgrade) }
         writer.finish()
         return writer.bytes
@@ -71,7 +83,10 @@ struct RequestForwarding {
         }
     }
 
-    private var host: String { request.host ?? "" }
+    private func piece(ofHost writer: inout HeadWriter) {
+        guard let authority = request.authority else { return }
+        writer.piece(copying: authority, of: request.fields)
+    }
 }
 
 extension HeadWriter {

@@ -20,32 +20,32 @@ struct RequestOrigin {
     /// The elements of Forwarded before this proxy's own, and this one's.
     private let elements: [ForwardedElement]
     private let peer: String?
-    private let receivedHost: String
 
-    /// What the client asked for, as far as known, for X-Forwarded-Host and -Proto.
-    let host: String
+    /// The host that the client asked for, if somebody trusted has told another than the request.
+    let toldHost: String?
+
+    /// The scheme that the client used, as far as known.
     let scheme: String
 
     /// Judges a request.
     ///
     /// - Parameters:
     ///   - peer: Who has sent it.
+    ///   - ip: Its address as text; nil on a Unix socket.
     ///   - fields: The request's.
-    ///   - host: The host that it is for; empty where it has none.
     ///   - trusted: The networks of those who are believed.
-    init(peer: SocketAddress, fields: FieldSection, host: String, trusted: [Network]) {
-        self.peer = peer.ip
-        receivedHost = host
+    init(peer: SocketAddress, ip: String?, fields: FieldSection, trusted: [Network]) {
+        self.peer = ip
         isTrusted = !trusted.isEmpty && trusted.contain(peer)
         guard isTrusted else {
-            client = peer.ip
+            client = ip
             elements = []
-            self.host = host
+            toldHost = nil
             scheme = "http"
             return
         }
         elements = Self.elements(of: fields)
-        var client = peer.ip
+        var client = ip
         var told: ForwardedElement?
         for element in elements.reversed() {
             told = element
@@ -56,7 +56,7 @@ struct RequestOrigin {
             guard trusted.contain(address) else { break }
         }
         self.client = client
-        self.host = fields.forwardedHost ?? told?.host ?? host
+        toldHost = fields.forwardedHost ?? told?.host
         scheme = fields.forwardedScheme ?? told?.scheme ?? "http"
     }
 
@@ -69,15 +69,24 @@ struct RequestOrigin {
 
     // MARK: What is said to the upstream
 
-    /// Forwarded: the elements that are believed, and who has sent the request to this proxy.
-    var forwarded: String {
-        let own = "for=\(Self.node(peer))" + Self.hostPair(receivedHost) + ";proto=http"
-        return (elements.map(Self.text) + [own]).joined(separator: ", ")
+    /// Forwarded: the elements that are believed, and who has sent the request to this proxy; what
+    /// that has asked for follows.
+    func writeForwarded(to writer: inout HeadWriter) {
+        for element in elements {
+            writer.piece(Self.text(of: element))
+            writer.piece(known: ", ")
+        }
+        writer.piece(known: "for=")
+        writer.piece(Self.node(peer))
     }
 
     /// X-Forwarded-For: the same nodes, without ports.
-    var forwardedFor: String {
-        (elements.map(\.node.plainText) + [peer ?? "unknown"]).joined(separator: ", ")
+    func writeForwardedFor(to writer: inout HeadWriter) {
+        for element in elements {
+            writer.piece(element.node.plainText)
+            writer.piece(known: ", ")
+        }
+        writer.piece(peer ?? "unknown")
     }
 
     private static func text(of element: ForwardedElement) -> String {
@@ -93,10 +102,6 @@ struct RequestOrigin {
     private static func node(_ address: String?) -> String {
         guard let address else { return "unknown" }
         return address.contains(":") ? "\"[\(address)]\"" : address
-    }
-
-    private static func hostPair(_ host: String) -> String {
-        host.isEmpty ? "" : ";host=\"\(host)\""
     }
 }
 

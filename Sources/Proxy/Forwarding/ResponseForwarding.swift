@@ -29,7 +29,7 @@ struct ResponseForwarding {
     }
 
     func head() -> [UInt8] {
-        var writer = HeadWriter()
+        var writer = HeadWriter(capacity: response.byteCount + 128)
         writer.statusLine(of: response)
         let hops = HopByHop(fields: response.fields)
         for line in response.fields.lines where hops.forwards(line) {

@@ -23,7 +23,13 @@ final class ClientConnection: StreamDelegate {
     let proxyLane: ProxyLane
 
     /// Who is at the other end: of the socket, or where a load balancer passes it on, of its own.
-    var peer: SocketAddress
+    var peer: SocketAddress {
+        didSet { peerIP = peer.ip }
+    }
+
+    /// Its address as text, and that of the socket; nil on a Unix socket.
+    private(set) var peerIP: String?
+    let socketIP: String?
 
     /// Whose word on whom it sends for may count.
     ///
@@ -54,6 +60,11 @@ final class ClientConnection: StreamDelegate {
     var output = Outbox()
 
     lazy var deadline = Deadline(on: lane.deadlines) { [weak self] in self?.timeIsUp() }
+
+    /// When the upstream of the exchange has to have moved; clear where there is none.
+    lazy var upstreamDeadline = Deadline(on: lane.deadlines) { [weak self] in
+        self?.exchange?.upstreamTimedOut()
+    }
     var idleEnd: Instant?
     private var farewell = Farewell(at: Instant.now, isDraining: false)
 
@@ -71,6 +82,8 @@ final class ClientConnection: StreamDelegate {
         self.place = place
         proxyLane = lane
         peer = stream.peer
+        socketIP = stream.peer.ip
+        peerIP = socketIP
         if lane.settings.proxyProtocol == .required { preface = ProxyHeaderParser() }
         headParser = RequestHeadParser(limits: lane.settings.headLimits)
     }

@@ -8,8 +8,11 @@ final class UpstreamConnection {
     /// It carried an exchange before, so it may have gone stale while it waited.
     private(set) var isReused = false
 
-    /// Counts the exchange it belongs to; nil while it waits.
-    private var use: EndpointUse?
+    /// Ends its wait; the pool's.
+    var idleDeadline: Deadline?
+
+    /// Counts the exchange it belongs to; paused while it waits.
+    private let use: EndpointUse
     private var bytesBefore: UInt64 = 0
     private var readBefore: UInt64 = 0
 
@@ -27,13 +30,13 @@ final class UpstreamConnection {
     var hasSpoken: Bool { stream.bytesRead != readBefore }
 
     /// It begins to wait.
-    func endUse() { use = nil }
+    func endUse() { use.pause() }
 
     /// It leaves the pool for its next exchange.
     func beginReuse() {
         isReused = true
         bytesBefore = stream.bytesWritten
         readBefore = stream.bytesRead
-        use = EndpointUse(endpoint)
+        use.resume()
     }
 }

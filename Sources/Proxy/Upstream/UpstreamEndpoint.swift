@@ -4,6 +4,7 @@ internal import Transport
 /// One address of an upstream, as all lanes share it: its health, and how busy it is.
 final class UpstreamEndpoint: Sendable {
     let address: SocketAddress
+    let addressText: String
 
     /// The upstream as the operator named it.
     let upstream: Address
@@ -16,6 +17,7 @@ final class UpstreamEndpoint: Sendable {
 
     init(_ address: SocketAddress, of upstream: Address, watch: UpstreamWatch) {
         self.address = address
+        addressText = address.description
         self.upstream = upstream
         self.watch = watch
     }

@@ -119,10 +119,13 @@ final class UpstreamPool: StreamDelegate {
         guard count < Self.maximumIdleCount, !isRetired, !connection.endpoint.isRetired else {
             return connection.stream.close()
         }
-        let deadline = Deadline(on: lane.deadlines) { [weak self, weak connection] in
-            guard let self, let connection else { return }
-            discard(connection.stream)
-        }
+        let deadline =
+            connection.idleDeadline
+            ?? Deadline(on: lane.deadlines) { [weak self, weak connection] in
+                guard let self, let connection else { return }
+                discard(connection.stream)
+            }
+        connection.idleDeadline = deadline
         deadline.set(after: idleTimeout)
         connection.stream.delegate = self
         connection.stream.awaitReadable()
