@@ -4,7 +4,7 @@ import Wire
 ///
 /// Whatever the arguments contain, what is written is one start line and the lines asked for:
 /// bytes that cannot stand where they are put (CR, LF and NUL among them) are left out. So no
-/// value taken from elsewhere can add a line.
+/// value taken from elsewhere can add a line; names of fields stand in the program.
 package struct HeadWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 

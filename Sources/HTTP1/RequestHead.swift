@@ -1,7 +1,7 @@
 import Wire
 
 /// The head of a request, in which nothing can be read two ways.
-package struct RequestHead: Sendable, Equatable {
+package final class RequestHead: Sendable {
     /// The method; case matters (RFC 9110 §9.1).
     package let method: String
 
@@ -111,5 +111,17 @@ package struct RequestHead: Sendable, Equatable {
             throw HTTPFault(.expectationUnknown, at: line.value.lowerBound)
         }
         return true
+    }
+}
+
+extension RequestHead: Equatable {
+    package static func == (one: RequestHead, other: RequestHead) -> Bool {
+        // Everything else follows from these.
+        one.method == other.method && one.target == other.target
+            && one.minorVersion == other.minorVersion && one.fields == other.fields
+            && one.framing == other.framing && one.authority == other.authority
+            && one.expectsContinue == other.expectsContinue
+            && one.isPersistent == other.isPersistent && one.upgrade == other.upgrade
+            && one.maxForwards == other.maxForwards
     }
 }

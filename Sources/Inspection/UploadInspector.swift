@@ -10,7 +10,7 @@ internal import Wire
 /// always bounded, is `ReleaseGate`'s to say.
 ///
 /// A body that is not multipart is one part, index 0, and a file.
-package struct UploadInspector: Sendable {
+package struct UploadInspector: ~Copyable, Sendable {
     /// What kind of body this is.
     enum Body {
         /// Nobody looks: mode `off`.
@@ -55,7 +55,7 @@ package struct UploadInspector: Sendable {
     ///   - declaredLength: What Content-Length says, or nil for a chunked body.
     ///   - digestFields: The request's fields that carry digests of its content, in order.
     ///   - announcedDigests: Digests that the trailer may carry, to be made in advance.
-    ///   - policy: What is inspected, and what becomes of what is found.
+    ///   - shared: What is inspected, and what becomes of what is found.
     ///   - continuesAfterBlock: Go on reading after a finding that blocks, to find everything.
     ///   - now: As for `consume`.
     package init(

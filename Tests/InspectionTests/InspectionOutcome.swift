@@ -58,7 +58,7 @@ extension InspectionOutcome {
         )
     }
 
-    private mutating func note(_ inspector: UploadInspector) {
+    private mutating func note(_ inspector: borrowing UploadInspector) {
         steps.append(
             Step(received: inspector.receivedOffset, released: inspector.releasedOffset)
         )

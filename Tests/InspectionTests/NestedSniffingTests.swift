@@ -19,7 +19,7 @@ import Testing
         return upload
     }
 
-    private static func codes(_ inspector: UploadInspector) -> [String] {
+    private static func codes(_ inspector: borrowing UploadInspector) -> [String] {
         inspector.findings.map(\.code).filter { $0.hasPrefix("type.") }
     }
 

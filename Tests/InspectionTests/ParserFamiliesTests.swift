@@ -4,7 +4,8 @@ import Testing
 @Suite struct ParserFamiliesTests {
     @Test func aFindingSaysWhoReadsItDifferently() throws {
         let upload = Upload(body: "--X\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nhello")
-        let finding = try #require(upload.inspect().firstBlock)
+        let block = upload.inspect().firstBlock
+        let finding = try #require(block)
         #expect(
             finding.detail == "The body ended before its close-delimiter. Parsers differ: PHP and"
                 + " Django take what came for a whole form, Go, Werkzeug and Busboy refuse."

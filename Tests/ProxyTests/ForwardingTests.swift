@@ -14,11 +14,12 @@ import Transport
         upgrade: String? = nil,
         keepsExpectation: Bool = false
     ) throws -> String {
-        let request = try RequestHead(head)
+        let request = try RequestHead.parsed(head)
+        let peer = SocketAddress(ip: client, port: 1) ?? SocketAddress(path: "")
         let origin = RequestOrigin(
-            peer: SocketAddress(ip: client, port: 1) ?? SocketAddress(path: ""),
-            fields: request.fields,
-            host: request.host ?? "",
+            of: request,
+            from: peer,
+            ip: peer.ip,
             trusted: trusted.compactMap { Network($0) }
         )
         var random = RandomBits()
@@ -215,7 +216,7 @@ import Transport
         to request: String = "GET / HTTP/1.1\r\nHost: h\r\n\r\n",
         closes: Bool = false
     ) throws -> (head: String, framing: BodyFraming, closes: Bool) {
-        let request = try RequestHead(request)
+        let request = try RequestHead.parsed(request)
         let forwarding = ResponseForwarding(
             response: try ResponseHead(response, answering: request.method),
             to: request,
@@ -322,12 +323,12 @@ import Transport
 
 extension RequestHead {
     /// Parses a whole head.
-    init(_ text: String) throws {
+    static func parsed(_ text: String) throws -> RequestHead {
         var parser = RequestHeadParser(limits: HeadLimits())
         let bytes = Array(text.utf8)
         let consumed = try parser.consume(bytes.span)
         try #require(consumed == bytes.count)
-        self = try parser.takeHead()
+        return try parser.takeHead()
     }
 }
 

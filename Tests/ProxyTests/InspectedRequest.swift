@@ -52,7 +52,7 @@ extension InspectedRequest {
 }
 
 /// The body of one request on its way through decoder and inspector.
-private struct BodyRun {
+private struct BodyRun: ~Copyable {
     let headCount: Int
     var decoder: BodyDecoder
     var inspector: UploadInspector

@@ -28,7 +28,9 @@ package struct TraceParent: Equatable, Sendable {
     /// The flag says "sampled": whoever sends it has a record with this trace.
     package init(traceBits: UInt128, parentBits: UInt64) {
         let trace = max(1, traceBits)
-        let (high, low) = (UInt64(truncatingIfNeeded: trace >> 64), UInt64(truncatingIfNeeded: trace))
+        let (high, low) = (
+            UInt64(truncatingIfNeeded: trace >> 64), UInt64(truncatingIfNeeded: trace)
+        )
         var bytes = InlineArray<55, UInt8>(repeating: ASCII.dash)
         bytes[0] = UInt8(ascii: "0")
         bytes[1] = UInt8(ascii: "0")
@@ -70,7 +72,8 @@ package struct TraceParent: Equatable, Sendable {
     }
 
     /// Writes 16 digits; `String(_:radix:)` divides, and takes several times as long.
-    private static func write(_ bits: UInt64, to bytes: inout InlineArray<55, UInt8>, at start: Int) {
+    private static func write(_ bits: UInt64, to bytes: inout InlineArray<55, UInt8>, at start: Int)
+    {
         for place in 0..<16 {
             let digit = UInt8(truncatingIfNeeded: bits >> UInt64(60 - 4 * place)) & 15
             bytes[start + place] =

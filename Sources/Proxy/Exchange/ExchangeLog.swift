@@ -74,7 +74,8 @@ struct ExchangeLog {
     /// The client's port, where a load balancer has told it.
     private static func port(of client: String?, on connection: ClientConnection) -> Int? {
         let peer = connection.peer
-        return peer == connection.stream.peer || client != connection.peerIP ? nil : peer.port.map { Int($0) }
+        return peer == connection.stream.peer || client != connection.peerIP
+            ? nil : peer.port.map { Int($0) }
     }
 
     mutating func connectBegan(at now: UInt64) { connectBeganAt = now }

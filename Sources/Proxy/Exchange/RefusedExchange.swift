@@ -8,7 +8,8 @@ internal import Transport
 /// The client gets the reason, the connection ends, and the record says why. Who breaks the PROXY
 /// protocol gets nothing: it did not say that it speaks HTTP.
 final class RefusedExchange: Exchange {
-    private unowned let connection: ClientConnection
+    /// It holds this exchange as well, and lets go of it when it ends.
+    private let connection: ClientConnection
     private let problem: Problem
     private let party: Termination.Party
     private let receivedBytes: Int

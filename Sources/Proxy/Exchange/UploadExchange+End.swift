@@ -178,7 +178,9 @@ extension UploadExchange {
 
     /// What `enforce` would have refused the request for before it looked at the body.
     private var foundOfRoute: Finding? {
-        guard rules.settings.policy.mode == .observe, case .noted = routeAmbiguity else { return nil }
+        guard rules.settings.policy.mode == .observe, case .noted = routeAmbiguity else {
+            return nil
+        }
         return Problem(.routeAmbiguous).finding
     }
 

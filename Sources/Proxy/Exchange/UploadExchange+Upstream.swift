@@ -225,7 +225,9 @@ extension UploadExchange {
         // The upstream may have moved since the deadline was set, and the client be waited for.
         guard !isEnded, upstreamWait.isRunning else { return }
         if answer == .relaying { return breakOff(by: .upstreamTimeout, resets: true) }
-        if hasUpstreamMoved() { return upstreamDeadline.set(after: rules.settings.timeouts.firstByte) }
+        if hasUpstreamMoved() {
+            return upstreamDeadline.set(after: rules.settings.timeouts.firstByte)
+        }
         upstream?.endpoint.failed(.upstreamTimeout)
         answerItself(Problem(.upstreamTimeout), by: .upstreamTimeout)
     }

@@ -48,7 +48,8 @@ final class UploadExchange: Exchange, StreamDelegate {
         case switched
     }
 
-    unowned let connection: ClientConnection
+    /// It holds this exchange as well, and lets go of it when it ends.
+    let connection: ClientConnection
     let request: RequestHead
     let rules: ExchangeRules
     let routeAmbiguity: ProxySettings.Ambiguity
@@ -154,9 +155,9 @@ final class UploadExchange: Exchange, StreamDelegate {
         rateWatch = RateWatch(minimumBytesPerSecond: rules.settings.minimumRate)
         let requestID = RequestID.make(from: &connection.lane.random)
         origin = RequestOrigin(
-            peer: connection.peer,
+            of: request,
+            from: connection.peer,
             ip: connection.peerIP,
-            fields: request.fields,
             trusted: connection.trustedNetworks
         )
         names = RequestNames(

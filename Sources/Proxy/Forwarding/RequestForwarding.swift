@@ -40,27 +40,13 @@ struct RequestForwarding {
             }
         }
         writer.field(name: "Via", value: request.minorVersion == 0 ? "1.0 weir" : "1.1 weir")
-        writer.field(name: "Forwarded") { writer in
-            origin.writeForwarded(to: &writer)
-            if let authority = request.authority, !authority.isEmpty {
-                writer.piece(known: ";host=\"")
-                writer.piece(copying: authority, of: request.fields)
-                writer.piece(known: "\"")
-            }
-            writer.piece(known: ";proto=http")
-        }
-        writer.field(name: "X-Forwarded-For") { origin.writeForwardedFor(to: &$0) }
-        if let host = origin.toldHost {
-            if !host.isEmpty { writer.field(name: "X-Forwarded-Host", value: host) }
-        } else if let authority = request.authority, !authority.isEmpty {
-            writer.field(name: "X-Forwarded-Host", copying: authority, of: request.fields)
-        }
-        writer.field(name: "X-Forwarded-Proto", value: origin.scheme)
-        if let client = origin.client { writer.field(name: "X-Real-IP", value: client) }
+        origin.write(to: &writer)
         writer.field(name: "X-Request-Id", value: names.requestID)
         if !names.keepsTrace { writer.field(name: "traceparent", value: names.trace.text) }
         writer.framing(framing)
-        if announcesPartDigests { writer.field(name: "Trailer") { $0.piece(known: PartDigestField.name) } }
+        if announcesPartDigests {
+            writer.field(name: "Trailer") { $0.piece(known: PartDigestField.name) }
+        }
         if let upgrade { writer.upgrade(to: upgrade) }
         writer.finish()
         return writer.bytes

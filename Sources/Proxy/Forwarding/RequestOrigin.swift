@@ -20,9 +20,10 @@ struct RequestOrigin {
     /// The elements of Forwarded before this proxy's own, and this one's.
     private let elements: [ForwardedElement]
     private let peer: String?
+    private let request: RequestHead
 
     /// The host that the client asked for, if somebody trusted has told another than the request.
-    let toldHost: String?
+    private let toldHost: String?
 
     /// The scheme that the client used, as far as known.
     let scheme: String
@@ -30,11 +31,13 @@ struct RequestOrigin {
     /// Judges a request.
     ///
     /// - Parameters:
+    ///   - request: What is to be judged.
     ///   - peer: Who has sent it.
     ///   - ip: Its address as text; nil on a Unix socket.
-    ///   - fields: The request's.
     ///   - trusted: The networks of those who are believed.
-    init(peer: SocketAddress, ip: String?, fields: FieldSection, trusted: [Network]) {
+    init(of request: RequestHead, from peer: SocketAddress, ip: String?, trusted: [Network]) {
+        let fields = request.fields
+        self.request = request
         self.peer = ip
         isTrusted = !trusted.isEmpty && trusted.contain(peer)
         guard isTrusted else {
@@ -69,19 +72,37 @@ struct RequestOrigin {
 
     // MARK: What is said to the upstream
 
-    /// Forwarded: the elements that are believed, and who has sent the request to this proxy; what
-    /// that has asked for follows.
-    func writeForwarded(to writer: inout HeadWriter) {
+    /// Writes it all.
+    func write(to writer: inout HeadWriter) {
+        writer.field(name: "Forwarded") { writeForwarded(to: &$0) }
+        writer.field(name: "X-Forwarded-For") { writeForwardedFor(to: &$0) }
+        if let toldHost {
+            if !toldHost.isEmpty { writer.field(name: "X-Forwarded-Host", value: toldHost) }
+        } else if let authority = request.authority, !authority.isEmpty {
+            writer.field(name: "X-Forwarded-Host", copying: authority, of: request.fields)
+        }
+        writer.field(name: "X-Forwarded-Proto", value: scheme)
+        if let client { writer.field(name: "X-Real-IP", value: client) }
+    }
+
+    /// Forwarded: the elements that are believed, and who has sent the request to this proxy.
+    private func writeForwarded(to writer: inout HeadWriter) {
         for element in elements {
             writer.piece(Self.text(of: element))
             writer.piece(known: ", ")
         }
         writer.piece(known: "for=")
         writer.piece(Self.node(peer))
+        if let authority = request.authority, !authority.isEmpty {
+            writer.piece(known: ";host=\"")
+            writer.piece(copying: authority, of: request.fields)
+            writer.piece(known: "\"")
+        }
+        writer.piece(known: ";proto=http")
     }
 
     /// X-Forwarded-For: the same nodes, without ports.
-    func writeForwardedFor(to writer: inout HeadWriter) {
+    private func writeForwardedFor(to writer: inout HeadWriter) {
         for element in elements {
             writer.piece(element.node.plainText)
             writer.piece(known: ", ")

@@ -4,7 +4,7 @@ internal import Proxy
 internal import Wire
 
 /// A body on its way through the inspector.
-struct BodyInspection {
+struct BodyInspection: ~Copyable {
     private var inspector: UploadInspector
     private let digests: RequestDigests?
     private(set) var parts: [PartReport] = []

@@ -4,7 +4,7 @@ internal import Proxy
 internal import Wire
 
 /// Takes a file in pieces, finds the body in it, and inspects that, in constant memory.
-package struct FileInspection {
+package struct FileInspection: ~Copyable {
     /// What will be asked of the bytes once they have passed.
     package enum Excerpts: Sendable {
         case none
