@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Writes audit records to a file, without ever holding up those who make them.
 ///
-/// `append` puts a record into a bounded queue and returns; a serial queue of the log's own renders
-/// and writes what has gathered, a few milliseconds later and in one write. Records of one lane
+/// `LaneRecords` puts rendered records into a bounded queue and returns; a serial queue of the log's
+/// own writes what has gathered, a few milliseconds later and in one write. Records of one lane
 /// keep their order. A record that finds the queue full is dropped; one that cannot be written is
 /// lost; both are counted, and said to the operator now and then. Neither stops the proxy.
 package final class AuditLog: Sendable {
@@ -40,8 +40,16 @@ package final class AuditLog: Sendable {
     /// A trouble that lasts is said this often.
     private static let noticeIntervalNanoseconds: UInt64 = 10_000_000_000
 
-    private let isDiscarding: Bool
+    /// Records are taken in and forgotten.
+    let isDiscarding: Bool
+
+    /// How much memory the records that wait may take.
+    let maximumHeldBytes: Int
+    private let encoder: RecordEncoder
     private let queue: Mutex<AuditQueue>
+
+    /// What the queue holds, for lanes to look at without a lock.
+    private let held = Atomic<Int>(0)
 
     /// Used on `writing` only; the lock is there for the compiler, and nobody waits for it.
     private let writer: Mutex<AuditWriter>
@@ -68,27 +76,21 @@ package final class AuditLog: Sendable {
         say: @escaping @Sendable (String) -> Void = AuditLog.sayOnStandardError
     ) throws(SystemFailure) {
         let limiter = NoticeLimiter(intervalNanoseconds: Self.noticeIntervalNanoseconds)
-        let encoder = RecordEncoder(format: format, version: version)
-        queue = Mutex(AuditQueue(maximumHeldBytes: maximumQueuedBytes, dropNotices: limiter))
+        encoder = RecordEncoder(format: format, version: version)
+        maximumHeldBytes = maximumQueuedBytes
+        queue = Mutex(AuditQueue(dropNotices: limiter))
         self.say = say
         isDiscarding = destination == .none
         writer = Mutex(
             AuditWriter(
                 file: try destination.open(),
                 named: destination.name,
-                encoder: encoder,
                 failureNotices: limiter
             )
         )
     }
 
     package var counters: Counters { queue.withLock { $0.counters } }
-
-    /// Records a part; callable from any lane, and never waits for a disk.
-    package func append(_ record: PartRecord) { append(.part(record)) }
-
-    /// Records a request; callable from any lane, and never waits for a disk.
-    package func append(_ record: RequestRecord) { append(.request(record)) }
 
     /// Opens the file by its path again, between the records before and those after this call.
     ///
@@ -130,9 +132,31 @@ package final class AuditLog: Sendable {
         _ = errors.write(line.span)
     }
 
-    private func append(_ entry: AuditQueue.Entry) {
-        if isDiscarding { return }
-        act(on: queue.withLock { $0.append(entry) { DispatchTime.now().uptimeNanoseconds } })
+    // MARK: For lanes
+
+    func makeEncoder() -> RecordEncoder { encoder }
+
+    var heldBytes: Int { held.load(ordering: .relaxed) }
+
+    /// Takes `count` lines in; callable on any thread, and never waits for a disk.
+    func append(_ lines: [UInt8], count: UInt64) {
+        act(on: change { $0.append(lines, count: count) })
+    }
+
+    /// Counts a record for which there is no room.
+    func drop() {
+        act(on: queue.withLock { $0.drop { DispatchTime.now().uptimeNanoseconds } })
+    }
+
+    /// Changes the queue, and tells the lanes what it holds then.
+    private func change<Result: Sendable>(
+        _ body: (inout AuditQueue) -> Result
+    ) -> Result {
+        queue.withLock { queue in
+            let result = body(&queue)
+            held.store(queue.heldBytes, ordering: .relaxed)
+            return result
+        }
     }
 
     private func act(on action: AuditQueue.Action) {
@@ -164,9 +188,10 @@ package final class AuditLog: Sendable {
     private func writeQueued() {
         dispatchPrecondition(condition: .onQueue(writing))
         writer.withLock { writer in
-            while let held = queue.withLock({ $0.take(into: &writer.batch) }) {
+            while queue.withLock({ $0.take(into: &writer.batch) }) {
+                let bytes = writer.batch.bytes.count
                 let outcome = writer.writeBatch(now: DispatchTime.now().uptimeNanoseconds)
-                queue.withLock { $0.settle(outcome, heldBytes: held) }
+                change { $0.settle(outcome, bytes: bytes) }
                 outcome.notices.forEach(notify)
             }
         }

@@ -1,18 +1,21 @@
-internal import Inspection
-
-/// The records that wait to be written, bounded by the memory they hold.
+/// The rendered records that wait to be written, bounded by the memory they take.
 ///
-/// A record that does not fit is dropped and counted: an upload is never held up, nor the process
-/// filled, because a disk is slow. The last quarter is for records of requests alone: one upload
-/// may have any number of parts, and theirs shall not push out what says that there was a request.
+/// Whoever has records asks `room` before it keeps them, so that what comes here fits, but for what
+/// several have kept at once: an upload is never held up, nor the process filled, because a disk is
+/// slow.
 struct AuditQueue: Sendable {
-    /// A record of either kind, or what is to be done between two records.
-    enum Entry: Sendable {
-        case part(PartRecord)
-        // Indirect, so that the many part records do not carry the size of the largest one.
-        indirect case request(RequestRecord)
-        /// Open the file by its path again.
-        case reopen
+    /// Lines, and the places between them at which the file is opened by its path again.
+    struct Batch: Sendable {
+        var bytes: [UInt8] = []
+        var lineCount: UInt64 = 0
+        var reopenings: [Int] = []
+
+        /// Forgets all of it, and keeps its memory if that is no more than `kept`.
+        mutating func clear(keeping kept: Int) {
+            bytes.removeAll(keepingCapacity: bytes.capacity <= kept)
+            lineCount = 0
+            reopenings.removeAll()
+        }
     }
 
     /// What the caller of `append` has to do.
@@ -27,96 +30,67 @@ struct AuditQueue: Sendable {
     private(set) var counters = AuditLog.Counters()
     private(set) var isClosed = false
 
-    private var entries: [Entry] = []
+    private var waiting = Batch()
 
-    /// Memory held by `entries`.
-    private var waitingBytes = 0
-
-    /// Memory held by `entries` and by what was taken but is not yet settled.
-    private var heldBytes = 0
-    private let maximumHeldBytes: Int
+    /// Bytes that wait, and those of what was taken but is not yet settled.
+    private(set) var heldBytes = 0
     private var isWriteScheduled = false
     private var dropNotices: NoticeLimiter
 
-    init(maximumHeldBytes: Int, dropNotices: NoticeLimiter) {
-        self.maximumHeldBytes = maximumHeldBytes
+    init(dropNotices: NoticeLimiter) {
         self.dropNotices = dropNotices
     }
 
-    /// Takes a record in, or drops it; the time is asked for only then.
-    mutating func append(_ entry: Entry, now: () -> UInt64) -> Action {
-        let cost = entry.heldBytes
-        guard !isClosed, cost <= limit(for: entry) - heldBytes else {
-            counters.dropped += 1
-            if isClosed { return .nothing }
-            return dropNotices.admits(at: now()) ? .sayDropped(counters.dropped) : .nothing
+    /// Takes `count` lines in; none once it is closed.
+    mutating func append(_ lines: [UInt8], count: UInt64) -> Action {
+        guard !isClosed else {
+            counters.dropped += count
+            return .nothing
         }
-        waitingBytes += cost
-        heldBytes += cost
-        return enqueue(entry)
+        waiting.bytes += lines
+        waiting.lineCount += count
+        heldBytes += lines.count
+        return schedule()
     }
 
-    private func limit(for entry: Entry) -> Int {
-        switch entry {
-        case .part: maximumHeldBytes - maximumHeldBytes / 4
-        case .request, .reopen: maximumHeldBytes
-        }
+    /// Counts a record for which there was no room; the time is asked for only then.
+    mutating func drop(now: () -> UInt64) -> Action {
+        counters.dropped += 1
+        if isClosed { return .nothing }
+        return dropNotices.admits(at: now()) ? .sayDropped(counters.dropped) : .nothing
     }
 
     /// Has the file opened again after the records so far, however many they are.
-    mutating func appendReopen() -> Action { isClosed ? .nothing : enqueue(.reopen) }
+    mutating func appendReopen() -> Action {
+        if isClosed { return .nothing }
+        waiting.reopenings.append(waiting.bytes.count)
+        return schedule()
+    }
 
-    private mutating func enqueue(_ entry: Entry) -> Action {
-        entries.append(entry)
+    private mutating func schedule() -> Action {
         if isWriteScheduled { return .nothing }
         isWriteScheduled = true
         return .scheduleWrite
     }
 
-    /// Moves all records into `batch`, which is empty.
+    /// Moves all that waits into `batch`, which is clear.
     ///
-    /// - Returns: How much memory they hold, and are held to hold until they are settled; nil if
-    ///   there are none.
-    mutating func take(into batch: inout [Entry]) -> Int? {
-        guard !entries.isEmpty else {
+    /// - Returns: False if there is nothing.
+    mutating func take(into batch: inout Batch) -> Bool {
+        guard !waiting.bytes.isEmpty || !waiting.reopenings.isEmpty else {
             isWriteScheduled = false
-            return nil
+            return false
         }
-        swap(&entries, &batch)
-        defer { waitingBytes = 0 }
-        return waitingBytes
+        swap(&waiting, &batch)
+        return true
     }
 
-    /// Records what became of a batch.
-    mutating func settle(_ outcome: AuditWriter.Outcome, heldBytes freed: Int) {
+    /// Records what became of a batch of so many bytes.
+    mutating func settle(_ outcome: AuditWriter.Outcome, bytes: Int) {
         counters.written += outcome.written
         counters.failed += outcome.failed
-        heldBytes -= freed
+        heldBytes -= bytes
     }
 
     mutating func close() { isClosed = true }
-}
-
-extension AuditQueue.Entry {
-    /// About how much memory the entry holds: its own, and that of the texts a client chose.
-    ///
-    /// A sum of lengths of texts that are all in memory cannot overflow.
-    var heldBytes: Int {
-        switch self {
-        case .part(let record):
-            let report = record.report
-            let texts = report.name.heldBytes + report.filename.heldBytes
-            return 1_024 + texts + report.contentType.heldBytes
-        case .request(let record):
-            let texts = record.target.heldBytes + record.path.heldBytes + record.query.heldBytes
-            let details = record.findings.reduce(0) { $0 + 256 + $1.detail.utf8.count }
-            return 2_048 + texts + record.userAgent.heldBytes + details
-        case .reopen:
-            return 0
-        }
-    }
-}
-
-extension String? {
-    fileprivate var heldBytes: Int { self?.utf8.count ?? 0 }
 }

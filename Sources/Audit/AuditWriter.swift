@@ -1,4 +1,4 @@
-/// Renders and writes batches of records, and says when that fails.
+/// Writes batches of records, and says when that fails.
 ///
 /// It is used from the log's own queue only, and is all of the log that ever waits for a disk.
 struct AuditWriter: ~Copyable {
@@ -11,58 +11,39 @@ struct AuditWriter: ~Copyable {
         var notices: [String] = []
     }
 
-    /// A write is begun once this much is rendered, or the batch is at its end.
-    private static let writeBytes = 256 << 10
-
     /// A batch that was larger than this gives its memory back.
-    private static let keptEntries = 4_096
+    private static let keptBytes = 1 << 20
 
     private var file: LogFile?
     private let fileName: String
-    private var encoder: RecordEncoder
     private var failureNotices: NoticeLimiter
     private var failedSoFar: UInt64 = 0
 
     /// True from a notice of failure to the next write that succeeds, which is said too.
     private var saidFailure = false
 
-    /// The batch: filled by the log, emptied by `writeBatch`.
-    var batch: [AuditQueue.Entry] = []
+    /// The batch: filled by the log, cleared by `writeBatch`.
+    var batch = AuditQueue.Batch()
 
-    init(
-        file: consuming LogFile?,
-        named fileName: String,
-        encoder: RecordEncoder,
-        failureNotices: NoticeLimiter
-    ) {
+    init(file: consuming LogFile?, named fileName: String, failureNotices: NoticeLimiter) {
         self.file = file
         self.fileName = fileName
-        self.encoder = encoder
         self.failureNotices = failureNotices
     }
 
-    /// Writes the batch, and empties it.
+    /// Writes the batch, and clears it.
     ///
     /// What cannot be written is lost and counted; the next batch is tried again.
     mutating func writeBatch(now: UInt64) -> Outcome {
         var outcome = Outcome()
-        var renderedLines: UInt64 = 0
-        for entry in batch {
-            switch entry {
-            case .part(let record): encoder.append(record)
-            case .request(let record): encoder.append(record)
-            case .reopen:
-                write(&renderedLines, now: now, to: &outcome)
-                reopen(noting: &outcome)
-                continue
-            }
-            renderedLines += 1
-            if encoder.bytes.count >= Self.writeBytes {
-                write(&renderedLines, now: now, to: &outcome)
-            }
+        var start = 0
+        for place in batch.reopenings {
+            write(start..<place, now: now, to: &outcome)
+            reopen(noting: &outcome)
+            start = place
         }
-        write(&renderedLines, now: now, to: &outcome)
-        batch.removeAll(keepingCapacity: batch.count <= Self.keptEntries)
+        write(start..<batch.bytes.count, now: now, to: &outcome)
+        batch.clear(keeping: Self.keptBytes)
         return outcome
     }
 
@@ -78,20 +59,21 @@ struct AuditWriter: ~Copyable {
         }
     }
 
-    /// Writes the rendered lines, of which there are none then.
-    private mutating func write(_ lines: inout UInt64, now: UInt64, to outcome: inout Outcome) {
-        guard lines > 0 else { return }
-        defer { lines = 0 }
-        let bytes = encoder.takeLines()
+    /// Writes the lines of a range of the batch.
+    private mutating func write(_ range: Range<Int>, now: UInt64, to outcome: inout Outcome) {
+        guard !range.isEmpty else { return }
+        let isWhole = range.count == batch.bytes.count
+        let lines = isWhole ? batch.lineCount : batch.bytes[range].lineEnds
         let wholeLines: UInt64
         let failure: SystemFailure?
-        if let result = file?.write(bytes.span) {
+        let bytes = batch.bytes
+        if let result = file?.write(bytes.span.extracting(range)) {
             failure = result.failure
-            wholeLines = failure == nil ? lines : bytes.countLineEnds(within: result.writtenBytes)
+            let written = bytes[range].prefix(result.writtenBytes)
+            wholeLines = failure == nil ? lines : written.lineEnds
         } else {
             (failure, wholeLines) = (nil, 0)
         }
-        encoder.reuse(consume bytes)
         outcome.written += wholeLines
         outcome.failed += lines - wholeLines
         failedSoFar += lines - wholeLines
@@ -110,9 +92,9 @@ struct AuditWriter: ~Copyable {
     }
 }
 
-extension [UInt8] {
-    /// How many lines end within the first `count` bytes.
-    fileprivate func countLineEnds(within count: Int) -> UInt64 {
-        prefix(count).reduce(0) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+extension ArraySlice<UInt8> {
+    /// How many lines end here.
+    fileprivate var lineEnds: UInt64 {
+        reduce(0) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
     }
 }

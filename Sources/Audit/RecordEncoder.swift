@@ -39,17 +39,15 @@ package struct RecordEncoder: Sendable {
         }
     }
 
-    /// Hands the lines over; the encoder is empty then.
-    package mutating func takeLines() -> [UInt8] {
+    private mutating func takeLines() -> [UInt8] {
         var taken: [UInt8] = []
         swap(&taken, &bytes)
         return taken
     }
 
-    /// Forgets the lines, and uses the memory of those that were taken again.
-    package mutating func reuse(_ lines: consuming [UInt8]) {
-        // Emptied before it moves: an array that two names hold would be copied instead.
-        lines.removeAll(keepingCapacity: true)
-        bytes = lines
-    }
+    /// Forgets what begins at `start`, the end of a line.
+    package mutating func forget(from start: Int) { bytes.removeLast(bytes.count - start) }
+
+    /// Forgets the lines, and keeps their memory.
+    package mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 }

@@ -1,4 +1,7 @@
 extension [UInt8] {
+    /// Appends the bytes of `span`.
+    package mutating func append(_ span: Span<UInt8>) { append(span.count, of: span) }
+
     /// Appends the first `count` bytes of `span`.
     ///
     /// The capacity at least doubles when it grows, so that a head that arrives byte by byte

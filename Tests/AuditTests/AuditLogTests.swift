@@ -54,6 +54,28 @@ import Testing
         #expect(log.counters == AuditLog.Counters(written: UInt64(threads * each)))
     }
 
+    /// A lane tells once that it has records, and gives them together; many it gives at once.
+    @Test func aLaneHandsItsRecordsOverTogether() throws {
+        let directory = try TemporaryDirectory()
+        let log = try AuditLog(destination: .file(directory("log")), format: .ecs, version: "1")
+        var told = 0
+        let lane = LaneRecords(to: log) { _ in told += 1 }
+        for number in 0..<3 { lane.append(part(thread: 0, number: number)) }
+        #expect(told == 1)
+        log.append(part(thread: 1, number: 0))
+        lane.handOver()
+        lane.handOver()
+        lane.append(Samples.request)
+        #expect(told == 2)
+        for number in 3..<200 { lane.append(part(thread: 0, number: number)) }
+        lane.handOver()
+        #expect(log.close())
+        let written = try records(directory.contents(of: "log"))
+        #expect(written.count == 202 && log.counters.written == 202)
+        #expect(written.first?["upload.part.name"] == .string("thread 1"))
+        #expect(isAscending(written.filter { $0["upload.part.name"] == .string("thread 0") }))
+    }
+
     /// A reader that does not read costs records, counted, and never more memory than the bound.
     @Test func whatDoesNotFitIsDroppedAndCounted() throws {
         let directory = try TemporaryDirectory()

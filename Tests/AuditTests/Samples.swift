@@ -86,3 +86,19 @@ enum Samples {
         reference: "RFC 2046 §5.1.1"
     )
 }
+
+extension AuditLog {
+    /// Records a part, as a lane of its own would.
+    func append(_ record: PartRecord) {
+        let records = LaneRecords(to: self)
+        records.append(record)
+        records.handOver()
+    }
+
+    /// Records a request, as a lane of its own would.
+    func append(_ record: RequestRecord) {
+        let records = LaneRecords(to: self)
+        records.append(record)
+        records.handOver()
+    }
+}

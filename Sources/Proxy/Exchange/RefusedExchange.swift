@@ -87,6 +87,6 @@ final class RefusedExchange: Exchange {
         record.requestBytes = receivedBytes
         record.mode = settings.policy.mode
         record.profile = settings.policy.profile
-        connection.proxyLane.audit.append(record)
+        connection.proxyLane.records.append(record)
     }
 }

@@ -140,7 +140,7 @@ extension UploadExchange {
     func recordSentParts(everything: Bool = false) {
         let parts = inspector.takeClosedParts(sentOffset: forwardedOffset, everything: everything)
         for part in parts {
-            connection.proxyLane.audit.append(log.record(of: part))
+            connection.proxyLane.records.append(log.record(of: part))
             if case .sink = rules.settings.destination { sinkParts.append(part) }
         }
     }
@@ -154,7 +154,7 @@ extension UploadExchange {
         var record = log.record(at: now)
         describeRequest(in: &record)
         describeUpload(in: &record)
-        connection.proxyLane.audit.append(record)
+        connection.proxyLane.records.append(record)
     }
 
     private func describeRequest(in record: inout RequestRecord) {

@@ -9,7 +9,7 @@ internal import Transport
 /// closures that run there.
 final class ProxyLane: @unchecked Sendable {  // confined to `lane`
     let lane: Lane
-    let audit: AuditLog
+    let records: LaneRecords
     let shared: SharedCounters
     private(set) var settings: ProxySettings
     private var pools: UpstreamPools
@@ -31,7 +31,9 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
     ) {
         self.lane = lane
         self.settings = settings
-        self.audit = audit
+        records = LaneRecords(to: audit) { [lane] records in
+            lane.later { records.handOver() }
+        }
         self.shared = shared
         let pools = UpstreamPools(for: settings, of: directory, on: lane)
         self.pools = pools
@@ -94,12 +96,14 @@ final class ProxyLane: @unchecked Sendable {  // confined to `lane`
     /// Ends what is still in flight.
     func cutAll() {
         for connection in Array(connections.values) { connection.cut() }
+        records.handOver()
     }
 
     private func reportEmpty() {
         guard isDraining, let finished = onEmpty else { return }
         onEmpty = nil
         pools.closeAll()
+        records.handOver()
         finished()
     }
 
