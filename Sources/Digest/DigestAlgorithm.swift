@@ -13,17 +13,3 @@ package enum DigestAlgorithm: String, CaseIterable, Sendable {
         }
     }
 }
-
-/// One digest and how it was made.
-package struct Digest: Equatable, Sendable {
-    package let algorithm: DigestAlgorithm
-    package let bytes: [UInt8]
-
-    package init(_ algorithm: DigestAlgorithm, _ bytes: [UInt8]) {
-        self.algorithm = algorithm
-        self.bytes = bytes
-    }
-
-    /// Hexadecimal digits, letters in lower case.
-    package var hexadecimal: String { bytes.span.hexadecimal }
-}

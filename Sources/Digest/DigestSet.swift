@@ -46,11 +46,10 @@ package struct DigestSet: Sendable {
     }
 
     /// Ends the message and returns its digests, in the order of `DigestAlgorithm`.
-    package mutating func finish() -> [Digest] {
-        var digests: [Digest] = []
-        if let value = sha256?.finish() { digests.append(Digest(.sha256, value.array)) }
-        if !others.isEmpty { others[0].finish(into: &digests) }
-        return digests
+    package mutating func finish() -> Digests {
+        var more: [Digest] = []
+        if !others.isEmpty { others[0].finish(into: &more) }
+        return Digests((sha256?.finish()).map { Digest($0) }, more)
     }
 
     package mutating func reset() {

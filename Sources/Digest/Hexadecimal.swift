@@ -1,6 +1,6 @@
 extension Span<UInt8> {
     /// These bytes as hexadecimal digits, letters in lower case; one allocation.
-    var hexadecimal: String {
+    package var hexadecimal: String {
         let bytes = self
         return unsafe String(unsafeUninitializedCapacity: bytes.count * 2) { digits in
             for index in bytes.indices {

@@ -26,18 +26,6 @@ package struct SHA256Digest: Equatable, Hashable, Sendable {
         }
     }
 
-    /// The bytes, first to last, where they have to last.
-    var array: [UInt8] {
-        let bytes = bytes
-        return unsafe [UInt8](unsafeUninitializedCapacity: 32) { output, count in
-            for index in 0..<32 {
-                // SAFETY: the buffer has room for 32 bytes, and each is written once.
-                unsafe output.initializeElement(at: index, to: bytes[index])
-            }
-            count = 32
-        }
-    }
-
     /// The bytes as 64 hexadecimal digits, letters in lower case.
     package var hexadecimal: String { bytes.span.hexadecimal }
 }

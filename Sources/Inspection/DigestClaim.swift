@@ -21,22 +21,18 @@ package enum DigestField: Equatable, Sendable {
 
     /// The field with this name, in any case; nil if it carries no digest.
     package init?(name: Span<UInt8>) {
-        // Most names are shorter, or begin with another letter.
-        guard name.count >= 11, "crx".utf8.contains(ASCII.lowercased(name[0])) else { return nil }
         let prefix = 15  // of "x-amz-checksum-"
-        if name.equalsIgnoringCase("content-digest") {
-            self = .contentDigest
-        } else if name.equalsIgnoringCase("repr-digest") {
-            self = .reprDigest
-        } else if name.equalsIgnoringCase("content-md5") {
-            self = .contentMD5
-        } else if name.count > prefix,
-            name.extracting(0..<prefix).equalsIgnoringCase("x-amz-checksum-"),
-            let algorithm = Self.amazonAlgorithm(name.extracting(prefix..<name.count))
-        {
+        // The lengths tell most names apart.
+        switch name.count {
+        case 11 where name.equalsIgnoringCase("repr-digest"): self = .reprDigest
+        case 11 where name.equalsIgnoringCase("content-md5"): self = .contentMD5
+        case 14 where name.equalsIgnoringCase("content-digest"): self = .contentDigest
+        case (prefix + 1)... where ASCII.lowercased(name[0]) == UInt8(ascii: "x"):
+            guard name.extracting(0..<prefix).equalsIgnoringCase("x-amz-checksum-"),
+                let algorithm = Self.amazonAlgorithm(name.extracting(prefix..<name.count))
+            else { return nil }
             self = .amazonChecksum(algorithm)
-        } else {
-            return nil
+        default: return nil
         }
     }
 
@@ -79,14 +75,14 @@ struct DigestClaims: Sendable {
     ///
     /// A claim whose algorithm was not computed cannot be judged: it came in a trailer that nobody
     /// had announced, and goes no further.
-    func holds(for made: [Digest]) -> Bool {
+    func holds(for made: Digests) -> Bool {
         all.allSatisfy { claim in
             made.allSatisfy { $0.algorithm != claim.algorithm || $0.bytes == claim.bytes }
         }
     }
 
     /// True if a claim cannot be judged, because its digest was not made.
-    func exceeds(_ made: [Digest]) -> Bool {
+    func exceeds(_ made: Digests) -> Bool {
         !all.allSatisfy { claim in made.contains { $0.algorithm == claim.algorithm } }
     }
 

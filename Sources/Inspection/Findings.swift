@@ -12,6 +12,9 @@ package struct Findings: Sendable {
     /// The first finding that blocks under the policy: the verdict, once there is one.
     package private(set) var firstBlock: Finding?
 
+    /// True once there is a verdict; asked at every event.
+    private(set) var hasBlock = false
+
     package init() {}
 
     /// Notes `reason`, unless the same was noted of the same part before; `telling` is a sentence
@@ -39,6 +42,7 @@ package struct Findings: Sendable {
     package mutating func note(_ finding: Finding) {
         if finding.severity == .block, firstBlock == nil {
             firstBlock = finding
+            hasBlock = true
             // The verdict is always listed, in the place of the last where the list is full.
             if all.count == Self.maximumCount { all.removeLast() }
             all.append(finding)

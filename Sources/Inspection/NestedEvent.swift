@@ -10,5 +10,5 @@ enum NestedEvent: Sendable {
     case partBegins(PartReport, DigestClaims)
     /// What the open file begins like is known, as far as it ever will be; nil for an empty one.
     case sniffed(SniffedTypes?)
-    case partEnds(endOffset: Int, digests: [Digest], keepsClaims: Bool, state: PartReport.State)
+    case partEnds(endOffset: Int, digests: Digests, keepsClaims: Bool, state: PartReport.State)
 }

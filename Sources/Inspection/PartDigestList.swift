@@ -25,7 +25,7 @@ struct PartDigestList: Sendable {
     private var text = ""
     private var omitted = 0
 
-    mutating func append(_ part: PartReport, _ digests: [Digest]) {
+    mutating func append(_ part: PartReport, _ digests: Digests) {
         guard let sha256 = digests.first(where: { $0.algorithm == .sha256 }) else { return }
         var member = text.isEmpty ? "\(part.index)" : ", \(part.index)"
         if let parent = part.parent { member += ";parent=\(parent)" }

@@ -3,9 +3,9 @@ internal import Multipart
 
 /// Parts within parts: they are counted, limited and reported like any other.
 extension PartLedger {
-    /// Looks into the part that has begun, if it is multipart and the policy asks for it.
+    /// Looks into the part that has begun, if it is multipart.
     mutating func openNested(_ head: PartHead) {
-        let opening = NestedOpening(head, at: head.contentOffset, rules: NestedRules(policy))
+        let opening = NestedOpening(head, at: head.contentOffset, rules: shared.nestedRules)
         take(opening.events)
         nested = opening.bodies
     }
@@ -17,7 +17,6 @@ extension PartLedger {
 
     /// The part around ends, as `state` says.
     mutating func closeNested(as state: PartReport.State) {
-        guard !nested.isEmpty else { return }
         if state == .complete { nested[0].finish() } else { nested[0].abort(as: state) }
         take(nested[0].takeEvents())
         nested = []
@@ -67,7 +66,7 @@ extension PartLedger {
 
     private mutating func end(
         at endOffset: Int,
-        _ made: [Digest],
+        _ made: Digests,
         keepsClaims: Bool,
         as state: PartReport.State
     ) {

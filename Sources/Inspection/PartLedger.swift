@@ -6,7 +6,7 @@ internal import Multipart
 ///
 /// It is the parser's sink, so it is called once a run of content, never once a byte.
 struct PartLedger: Sendable, MultipartSink {
-    private let shared: SharedPolicy
+    let shared: SharedPolicy
 
     var limits: InspectionLimits { shared.limits }
 
@@ -80,7 +80,7 @@ struct PartLedger: Sendable, MultipartSink {
         refusesTypes = shared.refusesByType
     }
 
-    var isStopped: Bool { findings.firstBlock != nil && !continuesAfterBlock }
+    var isStopped: Bool { findings.hasBlock && !continuesAfterBlock }
 
     mutating func headBegins(at offset: Int) {
         pendingHead = offset
@@ -92,7 +92,7 @@ struct PartLedger: Sendable, MultipartSink {
         open(PartReport(head, index: partCount, isForm: isForm))
         for objection in objections where !isStopped { block(objection, at: head.headOffset) }
         readClaims(of: head)
-        openNested(head)
+        if shared.nestedRules.depth > 0 { openNested(head) }
     }
 
     /// Takes note of the digest fields of a part, and sees to it that they can be checked.
@@ -132,6 +132,25 @@ struct PartLedger: Sendable, MultipartSink {
     }
 
     mutating func content(_ bytes: Span<UInt8>) {
+        guard keepsLimits(bytes.count) else { return holdAgainstLimits(bytes) }
+        if !isStopped { take(bytes) }
+    }
+
+    /// True if the open part, if there is one, breaks no rule by `count` more bytes.
+    private func keepsLimits(_ count: Int) -> Bool {
+        guard let size = openPart?.size, let kind = openPart?.kind else { return false }
+        if let course {
+            guard course.objectionsToContent.isEmpty,
+                roomBroken(by: count, after: size, most: course.maximumBytes) == nil
+            else { return false }
+        }
+        return roomBroken(by: count, after: size, most: limits.partBytes) == nil
+            && (kind != .field
+                || roomBroken(by: count, after: nonFileBytes, most: limits.nonFileBytes) == nil)
+    }
+
+    /// Takes content up to the limit that it breaks, or to the end of it.
+    private mutating func holdAgainstLimits(_ bytes: Span<UInt8>) {
         guard let part = openPart else { return }
         var broken: [(reason: PolicyReason, room: Int)] = []
         if let room = roomBroken(by: bytes.count, after: part.size, most: limits.partBytes) {
@@ -165,15 +184,7 @@ struct PartLedger: Sendable, MultipartSink {
 
     /// Whether `count` more bytes of content break no rule, and are hashed as they come.
     func takesAhead(_ count: Int) -> Bool {
-        guard let part = openPart, isSniffed, digests.makesSHA256, nested.isEmpty, !isStopped else {
-            return false
-        }
-        let limits = limits
-        return course?.objectionsToContent.isEmpty ?? true
-            && roomBroken(by: count, after: part.size, most: limits.partBytes) == nil
-            && roomBroken(by: count, after: part.size, most: course?.maximumBytes) == nil
-            && (part.kind != .field
-                || roomBroken(by: count, after: nonFileBytes, most: limits.nonFileBytes) == nil)
+        isSniffed && digests.makesSHA256 && nested.isEmpty && !isStopped && keepsLimits(count)
     }
 
     /// How many of `count` more bytes a limit still has room for, if they are the ones to break it.
@@ -189,19 +200,22 @@ struct PartLedger: Sendable, MultipartSink {
         while start < bytes.count, !isStopped {
             var count = bytes.count - start
             if !isSniffed { count = min(count, SniffBuffer.capacity - (openPart?.size ?? 0)) }
-            if !nested.isEmpty { count = min(count, Self.nestedPiece) }
-            takePiece(bytes.extracting(start..<start + count))
+            if nested.isEmpty {
+                absorb(bytes.extracting(start..<start + count))
+            } else {
+                count = min(count, Self.nestedPiece)
+                takeNested(bytes.extracting(start..<start + count))
+            }
             start += count
         }
     }
 
-    /// Takes a piece up to the byte that stops the books.
+    /// Takes a piece of a part with others in it, up to the byte that stops the books.
     ///
     /// A piece with something in it for which the upload is refused is read again, byte by byte, so
     /// that what is recorded of the parts around does not depend on where the piece ends.
-    private mutating func takePiece(_ bytes: Span<UInt8>) {
-        let mayStopWithin = !nested.isEmpty && !continuesAfterBlock
-        let before = mayStopWithin ? self : nil
+    private mutating func takeNested(_ bytes: Span<UInt8>) {
+        let before = continuesAfterBlock ? nil : self
         absorb(bytes)
         guard isStopped, let before, bytes.count > 1 else { return }
         self = before
@@ -247,9 +261,8 @@ struct PartLedger: Sendable, MultipartSink {
     private mutating func judgeType(isKnown: Bool) {
         isSniffed = true
         let types = sniff.types
-        guard let part = openPart else { return }
         openPart?.sniffedType = types?.mediaType
-        guard !isStopped else { return }
+        guard !isStopped, let part = openPart else { return }
         if isKnown, let course, !course.accepts(types) {
             block(.contractTypeDenied, at: part.contentOffset)
         }
@@ -257,7 +270,7 @@ struct PartLedger: Sendable, MultipartSink {
     }
 
     /// Gate G4: notes all that the digests of a part that is complete say against it.
-    mutating func judge(_ made: [Digest], of part: PartReport, keepsClaims: Bool) {
+    mutating func judge(_ made: Digests, of part: PartReport, keepsClaims: Bool) {
         if !keepsClaims { block(.digestMismatch, at: part.endOffset, in: part.index) }
         guard part.kind == .file, let lists = policy.hashes else { return }
         // A file input that was left empty is no file.
@@ -278,19 +291,14 @@ struct PartLedger: Sendable, MultipartSink {
 
     /// Closes the open part, if there is one; its digest covers the content seen so far.
     mutating func close(as state: PartReport.State) {
-        closeNested(as: state)
+        if !nested.isEmpty { closeNested(as: state) }
         if !isSniffed { judgeType(isKnown: state == .complete && !isStopped) }
-        guard var part = openPart else { return }
+        guard openPart != nil else { return }
         let made = digests.finish()
-        part.state = state
-        if state == .complete, let objection = course?.partEnds(part), !isStopped {
-            block(objection, at: part.endOffset)
-        }
-        if state == .complete {
-            judge(made, of: part, keepsClaims: claims.holds(for: made))
-            if isStopped { part.state = .rejected }
-        }
-        openPart = nil
+        // It stays open while it is judged: what is found belongs to it.
+        if state == .complete { judgeOpenPart(by: made) }
+        guard var part = openPart.take() else { return }
+        part.state = state == .complete && isStopped ? .rejected : state
         if !claims.isEmpty {
             claims = DigestClaims()
             digests = shared.noDigests
@@ -300,11 +308,21 @@ struct PartLedger: Sendable, MultipartSink {
         closedParts.append(part)
     }
 
+    private mutating func judgeOpenPart(by made: Digests) {
+        openPart?.state = .complete
+        guard let part = openPart else { return }
+        if let objection = course?.partEnds(part), !isStopped {
+            block(objection, at: part.endOffset)
+        }
+        judge(made, of: part, keepsClaims: claims.holds(for: made))
+    }
+
     /// Writes the digests of a part that has ended into its report, but for those that are made to
     /// be compared only, and into the list of those that are told.
-    mutating func note(_ made: [Digest], of part: inout PartReport) {
-        part.digests = made.filter { policy.digests.contains($0.algorithm) }.map {
-            PartDigest(algorithm: $0.algorithm.rawValue, hexadecimal: $0.hexadecimal)
+    mutating func note(_ made: Digests, of part: inout PartReport) {
+        // An iterator of another module takes two allocations.
+        for index in made.indices where policy.digests.contains(made[index].algorithm) {
+            part.digests.append(PartDigest(made[index]))
         }
         if shared.tellsPartDigests, part.state == .complete { partDigests.append(part, made) }
     }

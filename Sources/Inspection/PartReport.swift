@@ -49,7 +49,7 @@ package struct PartReport: Equatable, Sendable {
     package var contentOffset: Int
     package var endOffset: Int
 
-    /// Lower-case hexadecimal digests of the content, by ECS name (`sha256`), in a fixed order.
+    /// Digests of the content, in a fixed order.
     package var digests: [PartDigest]
 
     /// True once every byte of the part may have reached the upstream.
@@ -88,18 +88,6 @@ package struct PartReport: Equatable, Sendable {
         self.digests = digests
         self.isCommitted = isCommitted
         self.durationNanoseconds = durationNanoseconds
-    }
-}
-
-/// One digest of a part's content.
-package struct PartDigest: Equatable, Sendable {
-    /// The name ECS gives it under `file.hash`.
-    package let algorithm: String
-    package let hexadecimal: String
-
-    package init(algorithm: String, hexadecimal: String) {
-        self.algorithm = algorithm
-        self.hexadecimal = hexadecimal
     }
 }
 

@@ -10,6 +10,7 @@ package final class SharedPolicy: Sendable {
     let limits: InspectionLimits
     let refusesByType: Bool
     let tellsPartDigests: Bool
+    let nestedRules: NestedRules
 
     /// Nothing made yet, of the digests that are made of each part.
     let noDigests: DigestSet
@@ -20,6 +21,7 @@ package final class SharedPolicy: Sendable {
         limits = policy.limits
         refusesByType = policy.refusesByType
         tellsPartDigests = policy.tellsPartDigests
+        nestedRules = NestedRules(policy)
         noDigests = DigestSet(policy.computedDigests)
         mostWithheld = Self.mostWithheld(under: policy)
     }

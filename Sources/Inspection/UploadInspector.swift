@@ -246,7 +246,7 @@ package struct UploadInspector: ~Copyable, Sendable {
         if claims.isMalformed, !self.claims.isMalformed {
             ledger.block(.digestMalformed, at: receivedOffset)
         }
-        let made = bodyDigests?.finish() ?? []
+        let made = bodyDigests?.finish() ?? Digests()
         if claims.ignoresSome || claims.exceeds(made) {
             ledger.note(.digestUnchecked, at: receivedOffset, in: nil)
         }

@@ -60,6 +60,9 @@ public struct MultipartParser: Sendable {
     /// The Content-Length of the open part, and where it stands.
     private var declaredLength: (offset: Int, count: Int?)?
 
+    /// The last Content-Type of a part, for those that have the same.
+    private var knownType: String?
+
     private var hasReportedPreamble = false
 
     /// Below this offset no delimiter begins that `contentAhead` has not found.
@@ -309,7 +312,7 @@ extension MultipartParser {
         into sink: inout Sink
     ) {
         endPart(into: &sink)
-        head = PartHeadParser(at: headOffset, limits: limits)
+        head.begin(at: headOffset)
         phase = .head
         guard !isStopped else { return }
         sink.headBegins(at: headOffset)
@@ -353,8 +356,10 @@ extension MultipartParser {
             block: head.block,
             fields: head.fields,
             headOffset: head.headOffset,
-            limits: limits
+            limits: limits,
+            knownType: knownType
         )
+        knownType = reader.contentType ?? knownType
         for fact in reader.facts { report(fact.reason, at: fact.offset, to: &sink) }
         guard !isStopped else { return }
         let part = PartHead(

@@ -7,6 +7,9 @@ struct PartHeadReader {
     private let block: [UInt8]
     private let headOffset: Int
     private let limits: MultipartLimits
+
+    /// A Content-Type that was read before: parts of one body often have the same.
+    private let knownType: String?
     private(set) var facts: [MultipartFact] = []
 
     private(set) var name: String?
@@ -17,10 +20,17 @@ struct PartHeadReader {
     /// The body offset and the number of the part's Content-Length; nil for one that is no number.
     private(set) var declaredLength: (offset: Int, count: Int?)?
 
-    init(block: [UInt8], fields: [PartHead.Field], headOffset: Int, limits: MultipartLimits) {
+    init(
+        block: [UInt8],
+        fields: [PartHead.Field],
+        headOffset: Int,
+        limits: MultipartLimits,
+        knownType: String?
+    ) {
         self.block = block
         self.headOffset = headOffset
         self.limits = limits
+        self.knownType = knownType
         read(fields)
         if facts.count > 1 { facts.sort { $0.offset < $1.offset } }
     }
@@ -31,21 +41,23 @@ struct PartHeadReader {
         var hasTransferEncoding = false
         for field in fields {
             let name = block.span.extracting(field.name)
-            if name.equalsIgnoringCase("content-disposition") {
+            // The lengths tell them apart, so that most names are compared with none or with one.
+            switch name.count {
+            case 19 where name.equalsIgnoringCase("content-disposition"):
                 if hasDisposition { add(.partHeaderDuplicate, at: field.name.lowerBound) }
                 if !hasDisposition { readDisposition(field.value) }
                 hasDisposition = true
-            } else if name.equalsIgnoringCase("content-type") {
+            case 12 where name.equalsIgnoringCase("content-type"):
                 if contentType != nil { add(.partHeaderDuplicate, at: field.name.lowerBound) }
                 if contentType == nil { readContentType(field.value) }
-            } else if name.equalsIgnoringCase("content-transfer-encoding") {
+            case 25 where name.equalsIgnoringCase("content-transfer-encoding"):
                 if hasTransferEncoding { add(.partHeaderDuplicate, at: field.name.lowerBound) }
                 if !hasTransferEncoding { readTransferEncoding(field.value) }
                 hasTransferEncoding = true
-            } else {
-                if name.equalsIgnoringCase("content-length"), declaredLength == nil {
-                    declaredLength = (headOffset + field.value.lowerBound, number(in: field.value))
-                }
+            case 14 where name.equalsIgnoringCase("content-length") && declaredLength == nil:
+                declaredLength = (headOffset + field.value.lowerBound, number(in: field.value))
+                checkUTF8(field.value)
+            default:
                 checkUTF8(field.value)
             }
         }
@@ -54,7 +66,13 @@ struct PartHeadReader {
 
     private mutating func readDisposition(_ range: Range<Int>) {
         let block = block
-        let reader = DispositionReader(block.span.extracting(range), limits: limits)
+        let value = block.span.extracting(range)
+        if let plain = PlainDisposition(value, limits: limits) {
+            name = value.extracting(plain.name).repairedText
+            filename = plain.filename.map { value.extracting($0).repairedText }
+            return
+        }
+        let reader = DispositionReader(value, limits: limits)
         for fact in reader.facts { add(fact.reason, at: range.lowerBound + fact.offset) }
         name = reader.name
         filename = reader.filename
@@ -69,17 +87,19 @@ struct PartHeadReader {
     private mutating func readContentType(_ range: Range<Int>) {
         let block = block
         let value = block.span.extracting(range)
+        contentType = value.text(orOf: knownType)
+        if isBareMediaType(value) {
+            checkNesting(value, in: range)
+            return
+        }
         let parameters = Parameters(parsing: value)
-        contentType = value.repairedText
         checkUTF8(range)
         let badSyntax = parameters.problems.first { $0.kind != .emptyParameter }
         let type = value.extracting(parameters.value)
         if let offset = badSyntax?.offset ?? (isMediaType(type) ? nil : 0) {
             add(.partHeaderBadContentType, at: range.lowerBound + offset)
         }
-        if type.count >= 9, type.extracting(..<9).equalsIgnoringCase("multipart") {
-            add(.partNestedMultipart, at: range.lowerBound)
-        }
+        checkNesting(type, in: range)
         for parameter in parameters.list {
             let name = value.extracting(parameter.name)
             guard name.equalsIgnoringCase("charset") else { continue }
@@ -87,6 +107,12 @@ struct PartHeadReader {
                 add(.partCharset, at: range.lowerBound + parameter.value.lowerBound)
                 break
             }
+        }
+    }
+
+    private mutating func checkNesting(_ type: Span<UInt8>, in range: Range<Int>) {
+        if type.count >= 9, type.extracting(..<9).equalsIgnoringCase("multipart") {
+            add(.partNestedMultipart, at: range.lowerBound)
         }
     }
 
@@ -119,6 +145,23 @@ struct PartHeadReader {
 
     private mutating func add(_ reason: MultipartReason, at index: Int) {
         facts.append(MultipartFact(reason, at: headOffset + index))
+    }
+}
+
+/// True for `type "/" subtype`, two tokens with nothing around them.
+private func isBareMediaType(_ value: Span<UInt8>) -> Bool {
+    let slash = ByteClass.token.end(ofRunIn: value, from: 0)
+    guard slash > 0, slash < value.count - 1, value[slash] == UInt8(ascii: "/") else {
+        return false
+    }
+    return ByteClass.token.end(ofRunIn: value, from: slash + 1) == value.count
+}
+
+extension Span<UInt8> {
+    /// The text these bytes are, or `known` where that is the same.
+    fileprivate func text(orOf known: String?) -> String {
+        if let known, count == known.utf8.count, holds(known, at: 0) { return known }
+        return repairedText
     }
 }
 

@@ -1,13 +1,20 @@
 extension Span<UInt8> {
     /// True if these bytes are `text`, letters of US-ASCII compared without case.
     public func equalsIgnoringCase(_ text: String) -> Bool {
-        let other = text.utf8
-        guard count == other.count else { return false }
-        var index = 0
-        for byte in other {
-            guard ASCII.lowercased(self[index]) == ASCII.lowercased(byte) else { return false }
-            index += 1
+        guard count == text.utf8.count else { return false }
+        let other = text.utf8Span.span
+        for index in indices
+        where ASCII.lowercased(self[index]) != ASCII.lowercased(other[index]) {
+            return false
         }
+        return true
+    }
+
+    /// True if `text` stands at `offset`.
+    package func holds(_ text: String, at offset: Int) -> Bool {
+        let other = text.utf8Span.span
+        guard offset >= 0, count - offset >= other.count else { return false }
+        for index in other.indices where self[offset + index] != other[index] { return false }
         return true
     }
 
